@@ -4,7 +4,6 @@ import { defineConfig, type Plugin } from 'vite'
 
 const src = join(import.meta.dirname, 'src')
 
-/** The entry points: the server, its threads, and one for each command in src/cli. */
 function entryPoints(): Record<string, string> {
   const cli = join(src, 'cli')
   const files = existsSync(cli) ? readdirSync(cli) : []
@@ -24,7 +23,6 @@ function entryPoints(): Record<string, string> {
   }
 }
 
-/** Copies a file that the program reads at run time into the output folder. */
 function copyFile(path: string): Plugin {
   return {
     name: 'copy-file',

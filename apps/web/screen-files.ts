@@ -57,7 +57,6 @@ const INDEX =
 /** What several screens need is in these files: at once, or later. */
 const SHARED = { atOnce: 'shared', later: 'shared-more' }
 
-/** The bundler's own code, which every file needs. */
 const RUNTIME = '\0rolldown/runtime.js'
 
 const files = new WeakMap<Context, ReadonlyMap<string, string>>()
@@ -121,7 +120,6 @@ function importsOf(id: string, context: Context): { atOnce: readonly string[]; l
 
 const indexes = new Map<string, ReadonlyMap<string, string>>()
 
-/** The module of a name that an index exports: the index imports those of all names. */
 function moduleOf(name: string, index: string, context: Context): string[] {
   const info = context.getModuleInfo(index)
   const paths = indexes.get(index) ?? exportPaths(info?.code ?? '')
@@ -131,7 +129,6 @@ function moduleOf(name: string, index: string, context: Context): string[] {
   return (info?.importedIds ?? []).filter((to) => INDEX.test(to)).flatMap((to) => moduleOf(name, to, context))
 }
 
-/** The names that code imports or exports from other modules, with their paths; of one module if it is given. */
 function exportPaths(code: string, from?: string): ReadonlyMap<string, string> {
   const statements = [...code.matchAll(/(import|export) \{([^}]*)\} from ["']([^"']+)["']/g)]
   return new Map(

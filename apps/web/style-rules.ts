@@ -22,7 +22,6 @@ export function writeStyleRules(): Plugin {
   }
 }
 
-/** The style sheet of the app: its rules, the fonts that it declares, and a function that removes those from it. */
 export function styleSheet(bundle: Rolldown.OutputBundle) {
   const files = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
   const [file] = files

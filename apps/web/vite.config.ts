@@ -38,7 +38,6 @@ export default defineConfig({
   },
 })
 
-/** Injects the list of all app files, which the service worker precaches. */
 function injectPrecacheManifest(): Plugin {
   return {
     name: 'inject-precache-manifest',

@@ -6,14 +6,12 @@ import { withLock } from './lock.mjs'
 import { runCommand } from './processes.mjs'
 import { log, ROOT, UserError } from './project.mjs'
 
-/** A file of each app's build, which shows that the build exists. */
 const BUILT_FILES = {
   web: 'apps/web/dist/index.html',
   server: 'apps/server/dist/main.js',
   simulator: 'apps/simulator/dist/simulated.js',
 }
 
-/** What every build depends on, in addition to the app's own folder. */
 const COMMON_SOURCES = [
   'packages',
   'package-lock.json',

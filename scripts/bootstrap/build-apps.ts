@@ -21,10 +21,7 @@ export async function buildApp(app: string) {
   await compressFolder(join(root, 'dist'))
 }
 
-/**
- * Writes a `.br` and a `.gz` file next to every text file of at least 1 KB, so that the server does not have
- * to compress responses.
- */
+/** A `.br` and a `.gz` of every text file of at least 1 KB, so that the server does not have to compress responses. */
 export async function compressFolder(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   await Promise.all(

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path'
 import { CACHE_FOLDER } from './project.mjs'
 
-/** Generated files and dot files. */
 const IGNORED = /^(?:node_modules|dist|\..*)$/
 /** Builds do not depend on tests. */
 const TEST_FILE = /\.test\.[a-z]+$/
@@ -31,10 +30,7 @@ function expandPath(root: string, path: string): string[] {
   return names.flatMap((name) => expandPath(root, `${path}/${name}`))
 }
 
-/**
- * Returns a hash of the names and contents of the files and of additional values. It is the same on every
- * machine.
- */
+/** The same on every machine. */
 export function contentHash(root: string, paths: readonly string[], extraValues: readonly string[] = []) {
   const hash = createHash('sha256')
   for (const value of extraValues) hash.update(`${value}\0`)
@@ -45,7 +41,6 @@ export function contentHash(root: string, paths: readonly string[], extraValues:
   return hash.digest('hex')
 }
 
-/** Whether the marker contains this hash, which means that the work is already done. */
 export function isUpToDate(name: string, hash: string) {
   const path = join(CACHE_FOLDER, `${name}.stamp`)
   return statSync(path, { throwIfNoEntry: false }) !== undefined && readFileSync(path, 'utf8') === hash

@@ -23,7 +23,6 @@ type LockedPackages = Record<
   { version?: string; link?: boolean; optional?: boolean; devOptional?: boolean }
 >
 
-/** Of the packages to install, and of the platform and the Node to install them for. */
 function installHash() {
   const { platform, arch, versions } = process
   return contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
@@ -34,13 +33,11 @@ export type PackageSet = 'product' | 'all'
 
 const MARKERS = { all: 'install', product: 'install-product' }
 
-/** Whether the packages of the lock file are known to be installed. */
 export function arePackagesInstalled(set: PackageSet) {
   const hash = installHash()
   return isUpToDate(MARKERS.all, hash) || (set === 'product' && isUpToDate(MARKERS.product, hash))
 }
 
-/** Installs the packages of the lock file if necessary. Returns whether it was necessary. */
 export async function installPackages(wanted: PackageSet) {
   if (arePackagesInstalled(wanted)) return false
   const hash = installHash()
@@ -82,7 +79,6 @@ async function npmCi(set: PackageSet) {
   )
 }
 
-/** Returns the error of loading the native packages, or undefined if all load. */
 async function findNativeLoadError() {
   const code = `for (const name of ${JSON.stringify(NATIVE_PACKAGES)}) await import(name)`
   const result = await runCommand(process.execPath, ['--input-type=module', '-e', code], {
@@ -96,7 +92,6 @@ function nativeLoadMessage(error: string) {
   return `${error}\nA native package does not load on this machine (${platform}). Delete node_modules and try again. If that doesn't help, this platform isn't supported.`
 }
 
-/** Whether a complete install of the lock file's packages exists, for example after `npm install`. */
 function isInstalledManually() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's root folder. */
 export const ROOT = join(fileURLToPath(import.meta.url), '../../..')
 
 /** Cached data of the commands. Reinstalling the packages deletes it. */
@@ -21,7 +20,6 @@ export class UserError extends Error {
   name = 'UserError'
 }
 
-/** Whether `parseArgs` rejected an unknown option or a missing value. */
 const isArgumentError = (/** @type {unknown} */ error) =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 

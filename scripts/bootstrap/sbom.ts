@@ -16,7 +16,6 @@ type LockFile = { packages: Record<string, Package> }
 /** Only tests use the simulator. */
 const DEV_WORKSPACE = 'apps/simulator'
 
-/** Writes the software bill of materials of a release: all packages that are installed in production. */
 export async function writeSbom(file: string | undefined): Promise<void> {
   if (file === undefined) throw new UserError('Name the file: npm run sbom -- fieldhouse.cdx.json')
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-sbom-'))
@@ -33,8 +32,8 @@ export async function writeSbom(file: string | undefined): Promise<void> {
 }
 
 /**
- * Copies the manifests and the lock file without what only development needs. `npm sbom --omit dev` would also leave
- * out the production packages of a workspace that are development packages of the root.
+ * Without what only development needs: `npm sbom --omit dev` would also leave out the production packages of a
+ * workspace that are development packages of the root.
  */
 function writeProductionManifests(folder: string): void {
   const lock = readJson('package-lock.json') as LockFile

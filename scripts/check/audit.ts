@@ -7,7 +7,6 @@ type AuditReport = { vulnerabilities?: Record<string, { via: (string | Advisory)
 /** The URL of an advisory, why it does not affect Fieldhouse, and the day (YYYY-MM-DD) from which it blocks again. */
 type AllowedAdvisory = { advisory: string; reason: string; until: string }
 
-/** Advisories that were reviewed. */
 const ALLOWED_ADVISORIES: readonly AllowedAdvisory[] = []
 
 const BLOCKING_SEVERITIES = ['high', 'critical']
@@ -26,8 +25,8 @@ export async function auditPackages(): Promise<CommandResult> {
 }
 
 /**
- * Returns the advisories in the output of `npm audit --json`, each once, or null if the output is not a
- * report. Packages that are listed only because they depend on an affected one have no advisory of their own.
+ * Each once; null if the output is not a report. Packages that are listed only because they depend on an affected one
+ * have no advisory of their own.
  */
 export function parseAdvisories(output: string): Advisory[] | null {
   const report = parseReport(output)

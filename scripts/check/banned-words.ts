@@ -1,6 +1,5 @@
 import type { Ban } from './wording.ts'
 
-/** Names of files and declarations that need a glossary, and the standard term for each. */
 export const BANNED_NAMES: readonly Ban[] = [
   // Server
   { find: /^(?:kept|keep)(?=$|[A-Z-])|(?:Kept|-kept)(?=$|[A-Z-])/, use: 'cached, stored or saved' },
@@ -129,10 +128,7 @@ export const BANNED_NAMES: readonly Ban[] = [
   { find: /^(?:house|world|visitor)$/, use: 'fixture, testApp, client' },
 ]
 
-/**
- * Words and sentences that must not appear in any text: comments, test titles, logs, messages, screens,
- * documents.
- */
+/** In any text: comments, test titles, logs, messages, screens, documents. */
 export const BANNED_PHRASES: readonly Ban[] = [
   // American English and the sport's spelling
   // 'line-ups' in quotes is the stored name of a part of the archive.

@@ -22,7 +22,6 @@ type BuiltFile = { name: string; extension: string; bytes: number; imports: read
 /** In kilobytes, or a number of files. */
 type BundleSize = { name: string; size: number; limit: number }
 
-/** What people wait for, largest first within each kind. */
 export function measureBundles(files: readonly BuiltFile[]): BundleSize[] {
   const sizeOf = (isCounted: (file: BuiltFile) => boolean) =>
     files.filter(isCounted).reduce((sum, { bytes }) => sum + bytes / KB, 0)
@@ -74,5 +73,4 @@ function builtFile(dist: string, path: string, imports: readonly string[]): Buil
   return { name: baseName(path), extension, bytes, imports }
 }
 
-/** The name of a built file without its hash. */
 const baseName = (path: string) => basename(path, extname(path)).replace(/-[\w-]{8}$/, '')

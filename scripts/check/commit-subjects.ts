@@ -21,7 +21,6 @@ export function subjectViolations(subjects: readonly string[]) {
   })
 }
 
-/** Checks the subjects of all commits since the convention was introduced, merges excepted. */
 export async function checkCommitSubjects(): Promise<CommandResult> {
   const { code, output } = await runCommand('git', [
     'log',

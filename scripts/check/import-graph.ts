@@ -8,12 +8,10 @@ export type Import = {
   from: string
   /** A file relative to the root, `node:NAME` or `npm:NAME`; also set if the file does not exist. */
   to: string
-  /** Whether only types are imported. */
   isType: boolean
   isFound: boolean
 }
 
-/** A type import in a JSDoc comment. */
 const COMMENT_IMPORT = /\bimport\(\s*['"](?<module>[^'"]+)['"]\s*\)/g
 
 /**

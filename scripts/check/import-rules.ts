@@ -73,10 +73,8 @@ const RULES: Record<string, (each: Import) => boolean> = {
     isProductFile(from) && from.startsWith('apps/web/') && workspaceOf(to) === 'packages/contract' && !isType,
 }
 
-/** The messages of all rules. */
 export const RULE_MESSAGES = Object.keys(RULES)
 
-/** Returns a message for each import that violates a rule, and for each cycle of rooms. */
 export function importViolations(imports: readonly Import[]): string[] {
   const violations = Object.entries(RULES).flatMap(([rule, isViolated]) =>
     imports.filter(isViolated).map(({ from, to }) => `${from} imports ${to}: ${rule}`),

@@ -4,7 +4,6 @@ type LockedPackage = {
   version?: string
   resolved?: string
   link?: boolean
-  /** The architectures of a platform's package. */
   cpu?: string[]
   engines?: { node?: string }
   optionalDependencies?: Record<string, string>

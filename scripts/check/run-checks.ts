@@ -22,7 +22,6 @@ type Steps = Record<string, () => Promise<StepResult>>
 
 const TYPESCRIPT_PROJECTS = ['.', 'packages', 'apps/web']
 
-/** Types and lint of a part of the repository. */
 function lint(paths: readonly string[]): Promise<StepResult> {
   // One program for both, because computing the types takes most of the time of each.
   const args = ['--type-aware', '--type-check', '--format=unix', ...paths]
@@ -57,7 +56,6 @@ const COMPILER_STEPS: Steps = Object.fromEntries(
 /** What the gate does not wait for: it harms nobody until the change is pushed. */
 const DEAD_CODE_STEP: Steps = { 'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']) }
 
-/** The checks of the net. */
 const THOROUGH_STEPS: Steps = {
   // The linter reports the errors of the same compiler. Once in a while, the compiler confirms that none was missed.
   ...COMPILER_STEPS,
@@ -129,7 +127,6 @@ function checkBundleSize(): StepResult {
   return { code: tooLarge.length, output: lines.join('\n') }
 }
 
-/** Prints the output of the failed checks, then one line per check with its duration. */
 function printChecks(checks: readonly Check[]) {
   for (const { name, output } of checks.filter(({ hasPassed }) => !hasPassed)) {
     console.log(`\n── ${name} ──\n${output.trim()}`)

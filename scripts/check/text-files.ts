@@ -29,7 +29,6 @@ export function readTextFiles(root: string): { files: TextFile[]; paths: Set<str
 
 export const isCode = ({ file }: TextFile): boolean => CODE.test(file)
 
-/** Returns a message for each long source file that does not begin with a comment. */
 export function lengthViolations(files: readonly TextFile[]): string[] {
   return files
     .filter((each) => isCode(each) && !TESTS.test(each.file))

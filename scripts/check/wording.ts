@@ -1,6 +1,5 @@
 import { isCode, type TextFile } from './text-files.ts'
 
-/** What must not appear, and the standard term. */
 export type Ban = { find: RegExp; use: string }
 
 /**

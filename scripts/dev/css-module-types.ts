@@ -9,7 +9,6 @@ const WEB_APP = join(ROOT, 'apps/web')
 const SOURCES = join(WEB_APP, 'src')
 const EXTENSION = '.module.css'
 
-/** Declares the class names of CSS modules when Vite starts and when a CSS module changes. */
 export function cssModuleTypes(): Plugin {
   let config: ResolvedConfig
   return {
@@ -27,8 +26,8 @@ export function cssModuleTypes(): Plugin {
 }
 
 /**
- * Declares the class names of all CSS modules of the web app, so that the type check fails on others. Vite's
- * own declaration, which accepts every name, applies to modules without such a file.
+ * The type check then fails on other class names. Vite's own declaration, which accepts every name, applies to modules
+ * without such a file.
  */
 export async function writeCssModuleTypes(): Promise<void> {
   const configFile = join(WEB_APP, 'vite.config.ts')
@@ -42,7 +41,6 @@ async function writeTypesOf(config: ResolvedConfig): Promise<void> {
   for (const file of declarations) if (!current.has(file)) rmSync(file, { force: true })
 }
 
-/** Returns the path of the declaration. */
 async function writeTypesOfFile(file: string, config: ResolvedConfig): Promise<string> {
   const { modules = {} } = await preprocessCSS(readFileSync(file, 'utf8'), file, config)
   const names = Object.keys(modules).map((name) => `  readonly ${JSON.stringify(name)}: string\n`)

@@ -4,13 +4,8 @@ import { build, createServer } from 'vite'
 import { exitWithParent, SIGNALS } from '../bootstrap/processes.mjs'
 import { log, ROOT } from '../bootstrap/project.mjs'
 
-/** Paths that are proxied to the server. Vite serves the others. */
 const SERVER_PATHS = ['/api', '/owners', '/draft', '/healthz', '/readyz']
 
-/**
- * Watches both apps. Changes rebuild and restart the server, and update the web app in place. Ctrl-C stops
- * everything.
- */
 export async function develop(environment: Record<string, string | undefined>) {
   exitWithParent()
   const vite = await startViteServer(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)

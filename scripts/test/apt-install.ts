@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { runCommand } from '../bootstrap/processes.mjs'
 import { log } from '../bootstrap/project.mjs'
 
-/** Whether this process may install packages. */
 export function canUseApt() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }

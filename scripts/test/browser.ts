@@ -5,7 +5,6 @@ import { installInFolder, runCommand, runTool } from '../bootstrap/processes.mjs
 import { CACHE_FOLDER, log, ROOT, UserError } from '../bootstrap/project.mjs'
 import { aptInstall, canUseApt } from './apt-install.ts'
 
-/** How to start a Chromium. */
 export type Browser = {
   executablePath: string
   args: string[]
@@ -13,7 +12,6 @@ export type Browser = {
   env: Record<string, string>
 }
 
-/** A browser that may work, with the environment variables it needs in addition. */
 type Candidate = { executablePath: string; env: Record<string, string> }
 
 /** A Chromium in an npm package, for machines on which no software can be installed. */
@@ -42,7 +40,6 @@ const CHROMIUM_ARGS = [
   '--font-render-hinting=none',
 ]
 
-/** Returns the browser that `findBrowser` found earlier, or undefined. */
 export function cachedBrowser(): Browser | undefined {
   return readCache()?.browser
 }
@@ -120,8 +117,8 @@ async function installPackagedBrowser(): Promise<Candidate | string | undefined>
 }
 
 /**
- * Unpacks the browser. The package extracts itself into the temporary folder, and extracts its libraries only
- * if the environment looks like AWS Lambda.
+ * The package extracts itself into the temporary folder, and extracts its libraries only if the environment looks like
+ * AWS Lambda.
  */
 async function unpackBrowser(folder: string): Promise<Candidate | string> {
   const unpacked = join(folder, 'unpacked')

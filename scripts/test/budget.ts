@@ -24,7 +24,6 @@ export const BUDGET = {
 
 export type Part = keyof typeof BUDGET
 
-/** Part of a run: what it used, and its files by what they used, most expensive first. */
 export type PartCost = {
   name: Part
   wallMs: number

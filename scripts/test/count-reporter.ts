@@ -23,7 +23,6 @@ export default class CountReporter {
   }
 }
 
-/** The processor time of a file, or its duration in a browser. */
 function costOf(module: TestModule): number {
   const { collectDuration, setupDuration, duration } = module.diagnostic()
   return module.meta().cpuMs ?? collectDuration + setupDuration + duration

@@ -5,7 +5,6 @@ import { aptInstall, canUseApt } from './apt-install.ts'
 export type NotAvailable = { reason: string }
 export type User = { uid?: number; gid?: number }
 
-/** Where packages install the server's programs, with one folder per version. */
 const INSTALL_FOLDERS = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',

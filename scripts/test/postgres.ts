@@ -9,14 +9,10 @@ import { exitOnSignals, runCommand } from '../bootstrap/processes.mjs'
 import { log } from '../bootstrap/project.mjs'
 import { type NotAvailable, postgresUser, requirePostgresBinaries, type User } from './postgres-binaries.ts'
 
-/** A server on which tests may create and drop databases. */
 type Postgres = { url: string; stop: () => Promise<void> }
 
-/** A server in which faults can be injected. */
 export type Cluster = Postgres & {
-  /** Stops it immediately, without a shutdown. */
   crash: () => Promise<void>
-  /** Restarts it with the same data if it is not running. */
   ensureRunning: () => Promise<void>
   hasExited: () => boolean
   /** Suspends all of its processes without closing connections. */
@@ -26,7 +22,6 @@ export type Cluster = Postgres & {
   psql: (statement: string) => Promise<string>
 }
 
-/** An empty folder for the data on a small disk, and a command prefix that enters its mount namespace. */
 type ClusterLocation = { folder: string; commandPrefix: readonly string[] }
 
 const PREFIX = 'fieldhouse-postgres-'
@@ -90,10 +85,7 @@ export async function startCluster(
 
 type Runner = ReturnType<typeof createRunner>
 
-/**
- * Builds the command line for a PostgreSQL program: its path, its user and the mount namespace. Only root can
- * enter a namespace, so in that case the user is changed inside it.
- */
+/** Only root can enter a namespace, so in that case the user is changed inside it. */
 function createRunner(binaries: string, user: User, [command, ...prefixArgs]: readonly string[]) {
   return (program: string, args: readonly string[]) => {
     const path = join(binaries, program)
@@ -188,7 +180,6 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Stops the server immediately, without a final checkpoint. */
 async function stopServer(server: ChildProcess) {
   if (hasExited(server)) return
   const exited = once(server, 'exit')
@@ -204,7 +195,6 @@ function removeFolder(folder: string) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Sends the signal to the server and its child processes. */
 function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   for (const target of [pid, ...children.map(Number)]) process.kill(target, signal)
@@ -220,7 +210,6 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Stops and removes the clusters of processes that were killed before they could clean up. */
 function removeStaleClusters() {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
     const ownerPid = Number(name.slice(PREFIX.length).split('-')[0])

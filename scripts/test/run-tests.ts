@@ -21,7 +21,6 @@ import {
 
 type Environment = Record<string, string | undefined>
 
-/** The projects of vitest.config.ts that run without a server. */
 const LOGIC_PROJECTS = ['domain', 'contract', 'simulator', 'scripts', 'web']
 
 /** `all`: the net behind the gate, which takes about an hour. */
@@ -78,11 +77,9 @@ function useMemoryForTemporaryFiles(): void {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 }
 
-/** A run of the tests, and what it has found so far. */
 class Run {
   readonly outcomes: TestOutcome[] = []
   readonly costs: PartCost[] = []
-  /** A message for each suite that cannot run on this machine. */
   readonly missing: string[] = []
   readonly startedAt = performance.now()
   readonly #environment: Environment
@@ -121,7 +118,6 @@ class Run {
     }
   }
 
-  /** Runs the unit tests whose file names contain one of the filters. */
   async runMatching(filters: readonly string[]): Promise<void> {
     await bootstrap()
     await this.#ensureBrowser()
@@ -138,7 +134,6 @@ class Run {
     }
   }
 
-  /** Adds a failure for each part that used more processor time than its budget. */
   checkBudget(): void {
     // The median, because the speed of a machine that others use changes during a run.
     const ordered = this.#slowness.toSorted((a, b) => a - b)

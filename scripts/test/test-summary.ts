@@ -21,7 +21,6 @@ export function summaryLine({ passed, failed, skipped }: Readonly<TestSummary>) 
 /** What count-reporter.ts writes. */
 export type UnitReport = {
   projects: Record<string, TestSummary>
-  /** The failed tests, with their files. */
   failures: readonly string[]
   unhandledErrors: number
   /** What each file used: its processor time, or its duration where that is not known. */
@@ -61,7 +60,6 @@ export type JourneyReport = {
   errors: readonly { message?: string }[]
 }
 
-/** A file, or a group of tests within one. */
 export type JourneySuite = {
   title: string
   specs: readonly {
@@ -82,7 +80,6 @@ export function journeyOutcome(report: JourneyReport | undefined, exitCode: numb
   return withProblems(summary, listFailedJourneys(report.suites), problems)
 }
 
-/** The durations of the files, which share a browser and servers. */
 export function journeyFiles(report: JourneyReport | undefined): { file: string; ms: number }[] {
   return (report?.suites ?? []).map((suite) => ({ file: `e2e/${suite.title}`, ms: durationOf(suite) }))
 }

@@ -19,15 +19,14 @@ export type BenchServer = {
 
 export const LEAGUE_PATH = `/api/league/${encodeURIComponent('The Gridiron Supper Club')}`
 
-/** The server that the others are compared with. */
 export const BARE_NODE = 'bare Node'
 
 const PASSWORD = 'touchdown-at-noon'
 const USERNAMES = ['ada', 'hugo', 'dov', 'ines', 'greta']
 
 /**
- * Creates the demo league in a database of each engine, starts the built server on each database with
- * default settings, and runs `work` with these servers. Stops them and deletes their data afterward.
+ * The built server with the demo league on each engine, with default settings. Stops them and deletes their data
+ * afterward.
  */
 export async function withFieldhouseServers<Result>(
   work: (servers: BenchServer[], folder: string) => Promise<Result>,
@@ -45,10 +44,7 @@ export async function withFieldhouseServers<Result>(
   })
 }
 
-/**
- * Runs `work` with the settings of each available engine and an empty folder. Stops PostgreSQL and deletes the
- * folder afterward.
- */
+/** With an empty folder. Stops PostgreSQL and deletes the folder afterward. */
 export async function withEngines<Result>(
   postgres: Awaited<ReturnType<typeof startPostgres>>,
   work: (engines: Record<string, Record<string, string>>, folder: string) => Promise<Result>,
@@ -86,7 +82,6 @@ export async function createDemoLeague(folder: string, env: Record<string, strin
   return new Date(demoTime)
 }
 
-/** The settings of a server with the demo league. */
 export function demoSettings(now: Date): Record<string, string> {
   return {
     NOW: now.toISOString(),

@@ -13,7 +13,6 @@ export type Child = {
   hasExited: () => boolean
 }
 
-/** The CPU time a process has used so far, and its resident memory. */
 type ResourceUsage = { cpuMs: number; memoryMb: number }
 
 const START_TIMEOUT_MS = 120_000
@@ -79,7 +78,6 @@ export function startChild(
   }
 }
 
-/** Reads /proc. Returns zeros on other systems than Linux. */
 function readResourceUsage(pid: number): ResourceUsage {
   if (process.platform !== 'linux') return { cpuMs: 0, memoryMb: 0 }
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

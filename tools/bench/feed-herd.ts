@@ -150,7 +150,6 @@ interface FeedPage {
   close: () => void
 }
 
-/** Reads the first page of the feed, and opens the event stream. */
 async function openFeedPage(league: string, cookie: string, requests: PageRequests, reaction: Reaction) {
   const received = { events: 0, bytes: 0, times: new Map<number, number>() }
   const outdated = new Set<string>()

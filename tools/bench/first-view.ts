@@ -13,7 +13,6 @@ const COLUMNS = [
   'ratios of the rounds',
 ]
 
-/** Measures a member's first view of a screen after a commit, next to its statements alone, on SQLite. */
 export function benchFirstView() {
   const paths = Object.entries(READ_PATHS).filter(([, path]) => path.startsWith(LEAGUE_PATH))
   return withEngines({ reason: 'the bound is of SQLite' }, async (_, folder) => {

@@ -5,10 +5,8 @@ export const HERD_PAGES = 2000
 /** A user can have ten streams per process. */
 const PAGES_PER_USER = 10
 const PASSWORD = 'bench-the-long-way'
-/** Registrations and pages that are opened at the same time. */
 const CONCURRENCY = 20
 
-/** The members whose pages are open. */
 export async function signUpFans(address: string, admin: Client): Promise<Client[]> {
   const names = Array.from({ length: HERD_PAGES / PAGES_PER_USER }, (_, index) => `fan${index}`)
   return openInParallel(names, async (username) => {
@@ -19,7 +17,6 @@ export async function signUpFans(address: string, admin: Client): Promise<Client
   })
 }
 
-/** The results in order, with at most CONCURRENCY at a time. */
 export async function openInParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -2,7 +2,6 @@ import { Agent, type ClientRequest, get } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import type { LeagueEvents, LiveScores } from '@fieldhouse/contract/live'
 
-/** The screens that are on an open page with the scoreboard. */
 const SCREENS = {
   scoreboard: 'scoreboard/',
   standings: 'standings/',

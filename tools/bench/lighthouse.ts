@@ -10,7 +10,6 @@ import type { Browser } from '../../scripts/test/browser.ts'
 /** A fifth of all packages would be for it alone, so it is installed when it is needed. */
 const VERSION = '12.8.2'
 
-/** What is used of the library. */
 type Lighthouse = (
   url: string,
   flags: {
@@ -62,7 +61,6 @@ export type Audit = {
   scores: Record<string, number>
   /** Times in milliseconds, by audit name. */
   metrics: Record<string, number>
-  /** Accessibility and best-practice audits that cost points. */
   failedAudits: string[]
   /** With their transfer sizes. */
   requests: { url: string; bytes: number }[]
@@ -77,7 +75,6 @@ const METRICS = [
   'cumulative-layout-shift',
 ]
 
-/** Starts a browser that Lighthouse can use. */
 export async function openAuditedBrowser({ executablePath, args, env }: Browser): Promise<AuditedBrowser> {
   const lighthouse = await loadLighthouse()
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-lighthouse-'))
@@ -132,7 +129,6 @@ function toAudit({ categories, audits }: Result): Audit {
   }
 }
 
-/** Waits until the browser listens and has written its port to a file. */
 async function readDebuggingPort(folder: string) {
   const path = join(folder, 'DevToolsActivePort')
   for (let attempt = 0; attempt < 100 && !existsSync(path); attempt += 1) {

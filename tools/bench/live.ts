@@ -4,7 +4,6 @@ import { measure, medianMeasurement } from './load.ts'
 import type { Client } from './program.ts'
 import { rounded, table } from './table.ts'
 
-/** The screens that are open on a Sunday. */
 const PATHS = ['standings/', 'scoreboard/', 'me/roster/', 'me/matchup/', 'social/feed/'].map(
   (path) => `${LEAGUE_PATH}/${path}`,
 )
@@ -32,7 +31,6 @@ const WRITES: readonly Writes[] = [
   { perSecond: 10, league: 'another league' },
 ]
 
-/** The devices of one league read its screens while somebody commits. */
 export function benchLive({ seconds, rounds }: { seconds: number; rounds: number }) {
   return withFieldhouseServers(async (servers) => {
     const rows = []
@@ -87,7 +85,6 @@ function measureMix(server: BenchServer, length: { duration: number } | { amount
   return measure(server, { ...length, connections: DEVICES, requests: [{ setupRequest }], expects: '2xx' })
 }
 
-/** Commits at this rate until it is stopped. */
 function toggleLike(client: Client, post: string, perSecond: number) {
   const pending = new Set<Promise<unknown>>()
   const timer =
@@ -104,7 +101,6 @@ function toggleLike(client: Client, post: string, perSecond: number) {
   }
 }
 
-/** The commissioner of the demo league. */
 function adminOf({ name, clients }: BenchServer): Client {
   const admin = clients.at(-1)
   if (admin === undefined) throw new Error(`nobody is signed in on ${name}`)

@@ -58,8 +58,8 @@ export function medianMeasurement(measurements: readonly Measurement[]): Measure
 }
 
 /**
- * Adds a different cookie to each request. The server caches responses per set of cookies, so none of these
- * requests is served from the cache, like a member's first view after a change.
+ * The server caches responses per set of cookies, so none of these is served from the cache, like a member's first view
+ * after a change.
  */
 export function withUniqueCookies(headers: Record<string, string>) {
   let count = 0

@@ -54,7 +54,6 @@ async function measureFirstViews(): Promise<void> {
   await db.destroy()
 }
 
-/** A member of the only league. */
 async function signIn(db: Db, now: Date): Promise<string> {
   const { user_id: userId } = await db
     .selectFrom('team_assignments')
@@ -71,12 +70,10 @@ async function readPage(app: FastifyInstance, url: string, token: string): Promi
   return response.body
 }
 
-/** Changes the versions of all of the league's data, as a commit to each kind would. */
 async function commit(db: Db): Promise<void> {
   await sql`update data_versions set version = version + 1 where league_id > 0`.execute(db)
 }
 
-/** The statements that read, in their order. */
 async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const statements: Statement[] = []
   const all = Object.getOwnPropertyDescriptor(StatementCache.prototype, 'all')?.value as (

@@ -12,7 +12,6 @@ import { fileStore } from '../../apps/server/src/media/file-store.ts'
 import type { LeagueArchive } from '../../apps/server/src/providers/league-provider.ts'
 import type { Settings } from '../../apps/server/src/settings.ts'
 
-/** No external requests are sent while requests are measured. */
 const NO_PROVIDER: LeagueArchive = {
   name: 'espn',
   readSeason: async () => null,

@@ -17,9 +17,7 @@ export type Client = {
 
 const HOST = '127.0.0.1'
 
-/** The password of the admin that `createLeague` creates. */
 export const ADMIN_PASSWORD = 'bench-the-long-way'
-/** A setting of the servers on which `createLeague` is called. */
 export const ADMIN_SIGNUP_CODE = 'only-for-the-bench'
 
 /**
@@ -62,7 +60,6 @@ export async function startProgramInFolder(
   return { ...child, address: address.replace('localhost', HOST), listeningMs: performance.now() - started }
 }
 
-/** The flags of Node that `npm start` sets. */
 function startFlags(): string[] {
   const { scripts }: { scripts: { start: string } } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

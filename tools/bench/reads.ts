@@ -17,7 +17,6 @@ type ResponseKind = '200' | '304' | 'cold'
 
 type Load = { name: string; path: string; connections: number; kind: ResponseKind }
 
-/** The most frequent reads of the web app. */
 export const READ_PATHS = {
   whoami: '/api/whoami/',
   standings: `${LEAGUE_PATH}/standings/`,
@@ -66,7 +65,6 @@ export function benchReads({ seconds, rounds }: { seconds: number; rounds: numbe
   })
 }
 
-/** Records the responses of all reads, and logs those that are skipped because they fail. */
 async function recordResponses(server: BenchServer) {
   const responses: Record<string, RecordedResponse> = {}
   for (const [name, path] of Object.entries(READ_PATHS)) {

@@ -9,7 +9,6 @@ import { benchPage } from './page.ts'
 import { benchReads } from './reads.ts'
 import { benchWrites } from './writes.ts'
 
-/** All benchmarks, by their names on the command line. */
 const SUITES = {
   reads: benchReads,
   'first-view': benchFirstView,
@@ -20,7 +19,6 @@ const SUITES = {
   page: benchPage,
 }
 
-/** Runs the named benchmarks, or all of them, and prints their tables. */
 export async function runBench(args: string[]) {
   const { values, positionals: names } = parseArgs({
     args,

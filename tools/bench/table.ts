@@ -1,4 +1,3 @@
-/** Formats rows as a Markdown table, with numbers aligned to the right. */
 export function table(columns: readonly string[], rows: readonly (readonly (string | number)[])[]) {
   const cells = [columns, ...rows].map((row) => row.map(String))
   const widths = columns.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))

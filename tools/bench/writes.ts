@@ -61,7 +61,6 @@ export function benchWrites({ seconds, rounds }: { seconds: number; rounds: numb
   })
 }
 
-/** The writes per second by their names. */
 async function measureRawWrites(file: string, seconds: number): Promise<Map<string, number>> {
   const measurements: { name: string; rate: number }[] = await runMeasuringProgram('measure-raw-writes.ts', [
     file,

@@ -22,9 +22,9 @@ const MAX_LIMIT_WAIT_MS = 90_000
 const REQUEST_TIMEOUT_MS = 40_000
 
 /**
- * Creates an HTTP client with its own cookies, which sends the CSRF token. `request` never throws: it returns
- * a `ClientResponse` or a `NoResponse`. `requestOrThrow` returns the body, and throws if there is no response
- * or an error. When the requests of a minute are used up, it waits as the server says.
+ * Has its own cookies, and sends the CSRF token. `request` never throws: it returns a `ClientResponse` or a
+ * `NoResponse`. `requestOrThrow` returns the body, and throws if there is no response or an error. When the requests of
+ * a minute are used up, it waits as the server says.
  */
 export function createClient(
   address: string,

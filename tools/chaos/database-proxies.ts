@@ -58,7 +58,6 @@ ${servers.join('\n')}
 `
 }
 
-/** The messages of PostgreSQL's protocol, in hexadecimal. */
 function startupMessage(): string {
   const parameters = Buffer.from('user\0fieldhouse\0database\0postgres\0\0')
   const header = Buffer.alloc(8)

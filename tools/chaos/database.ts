@@ -80,7 +80,6 @@ async function measureOutage(
   return { fault, engine: 'PostgreSQL', stats: load.stats, lost, recoveryMs, problems }
 }
 
-/** Checks repeatedly during the outage that the process reports itself as alive but not ready. */
 function watchHealth(address: string, problems: string[]) {
   const probe = createClient(address, 'probe')
   const aborter = new AbortController()

@@ -14,11 +14,9 @@ import { type Server, startServer } from './server.ts'
 const FAULT = 'disk full'
 
 type SmallDisk = {
-  /** Runs a command in the mount namespace of the disk. */
   commandPrefix: readonly string[]
   /** The path of the disk in this process's namespace. */
   hostPath: string
-  /** Fills the disk completely. */
   fill: () => void
   freeSpace: () => void
   remove: () => Promise<void>
@@ -33,12 +31,10 @@ const MOUNT_SCRIPT = 'mount -t tmpfs -o "$0" tmpfs "$1" && echo mounted && exec 
 const POSTGRES_SIZE = '96m'
 const SMALL_WAL_SETTINGS = { min_wal_size: '2MB', max_wal_size: '8MB' }
 
-/** Fills the disk with the data under load, and frees the space later. */
 export async function diskExperiment(folder: string): Promise<ExperimentResult[]> {
   return [await runOnSqlite(join(folder, 'sqlite')), await runOnPostgres(folder)]
 }
 
-/** Fills the disk with the SQLite database and the media files. */
 async function runOnSqlite(data: string): Promise<ExperimentResult> {
   mkdirSync(data)
   const disk = await mountSmallDisk(data, 'size=8m')
@@ -92,8 +88,8 @@ async function fillSqliteDisk({ address, child }: Server, disk: SmallDisk): Prom
 }
 
 /**
- * Fills the disk with PostgreSQL's data and write-ahead log. PostgreSQL may exit when it cannot write its
- * log. In that case it is restarted when there is space again, as a service manager would.
+ * PostgreSQL may exit when it cannot write its log. In that case it is restarted when there is space again, as a
+ * service manager would.
  */
 async function runOnPostgres(folder: string): Promise<ExperimentResult> {
   const user = postgresUser(process.getuid?.())

@@ -27,7 +27,6 @@ type FaultContext = {
 
 const ENGINE = 'SQLite'
 
-/** Faults that the simulated provider can produce. */
 const BAD_RESPONSES = {
   'responds with 500': { status: 500 },
   'responds with HTML': { html: true },
@@ -148,7 +147,6 @@ async function requestResetEmail({ league, stats, problems }: FaultContext) {
 }
 
 async function startMailServer(port: number) {
-  /** The emails as they were sent. */
   const received: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],

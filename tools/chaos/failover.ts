@@ -15,7 +15,6 @@ const ENGINE = 'PostgreSQL, PgBouncer'
 
 /** The longest time from the end of the primary to the first write at its successor. */
 const MAX_RECOVERY_MS = 10_000
-/** How long the load runs before the fault, and again after it. */
 const LOAD_MS = 15_000
 /** Acknowledgments of the old primary may arrive for this long after its end. */
 const IN_FLIGHT_MS = 200

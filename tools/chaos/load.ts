@@ -21,13 +21,9 @@ const MAX_COMMENTS = 56
 
 /** Leaves CPU time for other processes on the machine. */
 const PAUSE_MS = 20
-/** The delay after a lost connection. */
 const RETRY_DELAY_MS = 500
 
-/**
- * Starts clients that write posts, comments, votes and picks, and clients that read, until `stop` is called.
- * Each client sends its next request after the response to the previous one.
- */
+/** Runs until `stop` is called. Each client sends its next request after the response to the previous one. */
 export function startLoad(
   league: League,
   { pauseMs = PAUSE_MS, allowedWriteStatuses = [] }: LoadOptions = {},
@@ -75,7 +71,6 @@ export function startLoad(
 
   const loops = [...league.writers.map(writeLoop), readLoop(league.admin), readLoop(league.admin)]
   return {
-    /** Counts the responses so far. */
     stats,
 
     /** Stops the clients, and waits for the responses to the requests in progress. */
@@ -86,10 +81,8 @@ export function startLoad(
 
     failedReads: () => failedReads,
 
-    /** The texts of the posts and comments that were acknowledged so far. */
     acknowledgedTexts: () => [...writeLog.acknowledged],
 
-    /** Reads back everything that was written. `duplicates` describes what is stored more than once. */
     async checkStored() {
       const observed = await readObservedState(league)
       return {
@@ -156,7 +149,6 @@ function listActions(
   ]
 }
 
-/** Reads what the writers have written. */
 export async function readObservedState({
   admin,
   writers,

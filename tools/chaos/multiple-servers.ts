@@ -10,7 +10,6 @@ import { createImageForm, startObjectStorage, storageSettings } from './object-s
 import type { ExperimentResult, Outcome } from './outcome.ts'
 import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
 
-/** The processes that run the jobs, and a connection to their database. */
 type JobRunners = {
   servers: Server[]
   sql: (text: string) => Promise<string>
@@ -32,10 +31,6 @@ const ENGINE = 'PostgreSQL'
 const JOB_NAME = 'jobs-clean-up'
 const JOB_COMPLETED_PATTERN = new RegExp(`^(?=.*"job":"${JOB_NAME}").*job completed`, 'gm')
 
-/**
- * Runs three servers that share one PostgreSQL and one object storage, behind a proxy, and kills one of them
- * at a time.
- */
 export async function multipleServersExperiment(folder: string): Promise<ExperimentResult[]> {
   const nginx = await findNginx()
   if (typeof nginx !== 'string') return [{ fault: FAULT, engine: ENGINE, blocked: nginx.reason }]
@@ -142,7 +137,6 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   }
 }
 
-/** Checks that sessions, uploaded media and the limit of failed logins are shared by all processes. */
 async function checkSharedState({ servers, problems }: ServerGroup, { admin }: League) {
   const [first, ...others] = servers.map(({ address }) => address)
   if (first === undefined) throw new Error('no server is running')

@@ -17,10 +17,7 @@ export async function findNginx(): Promise<string | { reason: string }> {
   return BINARY_PATHS.find((path) => existsSync(path)) ?? { reason: error ?? 'apt-get did not install nginx' }
 }
 
-/**
- * Starts a proxy in front of servers. It retries a request at the next server when that is safe: reads, and
- * requests that were not sent yet.
- */
+/** Retries a request at the next server when that is safe: reads, and requests that were not sent yet. */
 export async function startNginx(binary: string, folder: string, ports: readonly number[]) {
   const port = await findFreePort()
   const file = join(folder, 'nginx.conf')

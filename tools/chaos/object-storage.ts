@@ -5,7 +5,6 @@ import { startChild } from '../bench/child.ts'
 
 const BUCKET = 'media'
 
-/** Starts an S3-compatible object storage in a separate process. */
 export async function startObjectStorage(folder: string, port: number) {
   const program = join(ROOT, 'node_modules/s3rver/bin/s3rver.js')
   const flags = ['--import', pathToFileURL(join(import.meta.dirname, 's3rver-prefixes.ts')).href]
@@ -15,7 +14,6 @@ export async function startObjectStorage(folder: string, port: number) {
   return child
 }
 
-/** Returns the environment variables with which a server uses this storage. */
 export function storageSettings(port: number) {
   return {
     MEDIA_URL: `s3://${BUCKET}/league`,
@@ -25,13 +23,11 @@ export function storageSettings(port: number) {
   }
 }
 
-/** A PNG image of one pixel. */
 const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Returns a form that uploads a small image. */
 export function createImageForm() {
   const form = new FormData()
   form.append('files', new File([IMAGE], 'pixel.png', { type: 'image/png' }))

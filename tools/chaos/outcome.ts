@@ -22,13 +22,10 @@ export type Outcome = {
   recoveryMs: number | null
   /** In attacks: a bystander's 99th percentile in milliseconds, before the attack and during it. */
   p99?: { quiet: number; attacked: number }
-  /** Other failures. */
   problems: readonly string[]
-  /** Observations that are not failures. */
   notes?: readonly string[]
 }
 
-/** An experiment that cannot run on this machine or did not finish, with the reason. */
 type Blocked = { fault: string; engine: string; blocked: string }
 
 export type ExperimentResult = Outcome | Blocked
@@ -36,7 +33,6 @@ export type ExperimentResult = Outcome | Blocked
 export type ChaosOptions = {
   kills: number
   cuts: number
-  /** Decides where and how the power fails. */
   seed: number
   /** Where the recording of the power failures is kept, or read from if there is one; undefined keeps none. */
   recording: string | undefined
@@ -49,7 +45,6 @@ export function hasPassed(outcome: Outcome | Blocked) {
   return !('blocked' in outcome) && listFailures(outcome).length === 0
 }
 
-/** Returns the reasons why an experiment failed; empty if it passed. */
 export function listFailures({ stats, lost, recoveryMs, problems }: Outcome) {
   const wrongResponses = new Set(stats.wrong)
   return [
@@ -123,7 +118,6 @@ export function classifyResponse(
     : 'wrong'
 }
 
-/** Counts a response and returns its class. */
 export function recordResponse(
   stats: RequestStats,
   name: string,

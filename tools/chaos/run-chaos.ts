@@ -35,7 +35,6 @@ const DEFAULT_KILLS = 50
 const DEFAULT_CUTS = 50
 const TIMEOUT_REASON = 'it did not finish in time'
 
-/** All experiments, by their names on the command line. */
 const EXPERIMENTS: Record<string, Experiment> = {
   database: databaseExperiment,
   disk: diskExperiment,

@@ -11,7 +11,6 @@ export type ServerOptions = {
   port?: number
   env?: Record<string, string>
   preload?: string
-  /** Options of Node itself, such as a limit of its heap. */
   nodeFlags?: readonly string[]
   commandPrefix?: readonly string[]
 }
@@ -19,7 +18,6 @@ export type ServerOptions = {
 const HOST = '127.0.0.1'
 export const ADMIN_CODE = 'let-me-run-this-league'
 
-/** The league of every experiment, with the Betslip. */
 export const LEAGUE_NAME = 'Harbor'
 
 /** Starts the built server and waits until it listens. It makes no requests to other machines. */

@@ -8,7 +8,6 @@ export type WriteLog = {
   states: Map<string, { last: unknown; attempted: unknown[] }>
 }
 
-/** Read back from the server afterward. */
 export type ObservedState = { items: readonly string[]; states: ReadonlyMap<string, unknown> }
 
 export function createWriteLog(): WriteLog {
@@ -24,7 +23,6 @@ export function recordState({ states }: WriteLog, key: string, value: unknown, i
   )
 }
 
-/** Returns a description of each acknowledged write that is not stored; empty if all are. */
 export function findLostWrites(writeLog: WriteLog, observed: ObservedState) {
   const stored = new Set(observed.items)
   const lost = [...writeLog.acknowledged].filter((each) => !stored.has(each))

@@ -1,4 +1,3 @@
-/** What a fault breaks. */
 export type FaultArea =
   | 'rules of the domain'
   | 'access'

@@ -166,7 +166,6 @@ type UnitTestReport = {
   testResults: {
     name: string
     status: string
-    /** Why the file could not be loaded. */
     message: string
     assertionResults: { fullName: string; status: string }[]
   }[]

@@ -1,7 +1,3 @@
-/**
- * Changes a response before the web app receives it. Takes the body of the response and the path of the
- * request, and returns the new body.
- */
 export type ResponseChange = (body: any, path: string) => any
 
 const LONG_SUFFIX = ' of the Honorable Wednesday Evening Supper and Debating Society'
@@ -10,7 +6,6 @@ const LONG_SUFFIX = ' of the Honorable Wednesday Evening Supper and Debating Soc
 const NAME_FIELDS =
   /^(?:name|team|team_name|owner|user|author|by|home_team|away_team|home_owner|away_owner|commissioner|first_name|last_name|alias)$/
 
-/** Fields with a list of such names. */
 const NAME_LIST_FIELDS = /^(?:owners|missing|tied_with)$/
 
 const UNCHANGED_PATHS = /\/(?:user-leagues|leagues|snapshot|events)\/|\/meta\/$/
@@ -46,7 +41,6 @@ function isName(value: unknown) {
   return typeof value === 'string' && /[a-z]/.test(value)
 }
 
-/** Shows a league with the given number of teams, by repeating or omitting rows. */
 export function withTeams(count: number): ResponseChange {
   return (body, path) => {
     if (/\/(?:standings|snapshot)\/$/.test(path) && Array.isArray(body.standings)) {
@@ -62,7 +56,6 @@ export function withTeams(count: number): ResponseChange {
   }
 }
 
-/** Shows a history with the given number of owners. */
 export function withOwners(count: number): ResponseChange {
   return (body, path) => {
     if (!path.endsWith('/history/')) return body
@@ -89,7 +82,6 @@ function inventOwner(row: any, number: number) {
   return { ...row, owner: `${row.owner} ${number}`, ...('titles' in row ? { titles: 0 } : {}) }
 }
 
-/** Shows a job in progress for every league. */
 export function withRunningWork(body: any, path: string): any {
   if (path.endsWith('/leagues/status/')) {
     const progress = [
@@ -110,7 +102,6 @@ export function withRunningWork(body: any, path: string): any {
   return { ...body, jobs: [{ ...job, ...times, done: 8, total: 15, backfill: null }] }
 }
 
-/** Shows a webhook that rejected the last recap. */
 export function withWebhook(body: any, path: string): any {
   if (!path.endsWith('/webhook/')) return body
   const lastError = 'Discord no longer knows this webhook. Create a new one in the settings of the channel.'
@@ -123,7 +114,6 @@ export function withoutTeams(body: any, path: string): any {
   return path.endsWith('/standings/') ? { ...body, standings: [null] } : body
 }
 
-/** Shows a week without picks. */
 export function withoutPicks(body: any, path: string): any {
   if (path.endsWith('/bets/ledger/')) return { ...body, weeks: [], payers: [] }
   if (!path.endsWith('/bets/')) return body

@@ -16,16 +16,11 @@ h2{margin:2rem 0 .5rem}figure{display:inline-block;margin:0 1rem 1rem 0;vertical
 img{height:20rem;max-width:30rem;object-fit:cover;object-position:top;border:1px solid #bbb;background:#fff}
 figcaption{font-size:.875rem}nav a{margin-right:1rem}`
 
-/** The number of scenes that are open at the same time. */
 const MAX_CONCURRENCY = 2
 
-/** The provider has no league with this id. */
 const UNKNOWN_LEAGUE_ID = 999_999_999
 
-/**
- * Takes screenshots of every screen in every state, theme and size into `screenshots/`. Names limit the
- * screens, `--theme` limits the themes, and `--scan` also checks accessibility.
- */
+/** Names limit the screens, `--theme` limits the themes, and `--scan` also checks accessibility. */
 export async function runScreenshots(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -84,7 +79,6 @@ async function runConcurrently(scenes: readonly Scene[], take: (scene: Scene) =>
   return problems
 }
 
-/** Renders a page that shows all screenshots by scene. */
 function renderIndexPage(scenes: readonly { screen: string; state: string }[]) {
   const sections = scenes.map((scene) => {
     const figures = THEMES.flatMap((theme) =>

@@ -3,21 +3,16 @@ import type { ResponseChange } from './response-changes.ts'
 
 type Username = 'greta' | 'nell' | 'petra' | null
 
-/** One state of one screen. */
 export type Scene = {
   /** The name of a route, or of a tab of the league. */
   screen: string
   state: string
   username: Username
   league: 'The Gridiron Supper Club' | 'Empty Chairs' | null
-  /** Requests that never get a response. */
   pendingRequests?: RegExp
-  /** Requests that fail. */
   failingRequests?: RegExp
   change?: ResponseChange
-  /** Whether the page gets its service worker. */
   hasWorker?: boolean
-  /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>
   /** Runs before the screenshots are taken. */
   act?: (page: Page) => Promise<void>
@@ -45,7 +40,6 @@ export async function expandAll(page: Page) {
   while ((await closedDetails.count()) > 0) await closedDetails.first().click()
 }
 
-/** Marks responses as served from the cache of the service worker. */
 export async function respondFromCache(page: Page) {
   await page.route(/\/api\/(?!.*\/events\/)/, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -86,7 +80,6 @@ export async function openComments(page: Page) {
   await page.getByRole('textbox', { name: /comment/i }).waitFor()
 }
 
-/** One upload is in progress, one is rejected, and one has a long name without spaces. */
 export async function uploadFiles(page: Page) {
   const image = await page.screenshot({ type: 'png', clip: { x: 160, y: 0, width: 80, height: 60 } })
   const files = ['draft-night.png', `${'sunday-at-the-long-table-'.repeat(5)}.png`, 'wings.png']
@@ -100,7 +93,6 @@ export async function uploadFiles(page: Page) {
   await chooser.setInputFiles([{ name: 'not-yet.png', mimeType: 'image/png', buffer: image }])
 }
 
-/** Posts from another device of the same user. */
 export async function postFromOtherDevice(page: Page) {
   const league = `/api/league/${encodeURIComponent(DEMO_LEAGUE)}`
   const { origin } = new URL(page.url())

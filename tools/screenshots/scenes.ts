@@ -27,7 +27,6 @@ import {
 /** A league that was never refreshed. */
 export const EMPTY_LEAGUE = 'Empty Chairs'
 
-/** The requests that each tab waits for. */
 const TAB_REQUESTS = {
   overview: /\/(?:social\/feed|me\/matchup)\//,
   'league social': /\/social\/feed\//,
@@ -39,7 +38,6 @@ const TAB_REQUESTS = {
   betslip: /\/bets\//,
 }
 
-/** Every tab in each of its states. */
 const TAB_STATES: readonly Scene[] = Object.entries(TAB_REQUESTS).flatMap(([tab, requests]) => [
   createScene(tab, 'full'),
   createScene(tab, 'loading', { pendingRequests: requests }),
@@ -53,7 +51,6 @@ const TEAM_COUNTS: readonly Scene[] = ['overview', 'standings', 'scoreboard'].fl
   createScene(tab, 'one team', { change: withTeams(1) }),
 ])
 
-/** Interactions within a tab. */
 const TAB_INTERACTIONS: readonly Scene[] = [
   createScene('league social', 'proposal', { act: (page) => selectTab(page, 'Proposal') }),
   createScene('league social', 'media', { act: (page) => selectTab(page, 'Media') }),
@@ -117,7 +114,6 @@ const SIGN_IN: readonly Scene[] = [
   }),
 ]
 
-/** The forms after they were submitted. */
 const SIGN_IN_RESULTS: readonly Scene[] = [
   createScene('login', 'invalid code', {
     username: null,
@@ -154,7 +150,6 @@ const withPermission = (permission: NotificationPermission) => (page: Page) =>
     Notification.requestPermission = async () => 'denied'
   }, permission)
 
-/** The states of push notifications and other account settings. */
 const NOTIFICATIONS: readonly Scene[] = [
   createScene('account', 'push available', { league: null, prepare: withPermission('default') }),
   createScene('account', 'push declined', {
@@ -187,7 +182,6 @@ const NOTIFICATIONS: readonly Scene[] = [
   }),
 ]
 
-/** Banners above every page. */
 const BANNERS: readonly Scene[] = [
   createScene('overview', 'offline', { prepare: respondFromCache }),
   createScene('dashboard', 'offline', { league: null, prepare: respondFromCache }),
@@ -245,7 +239,6 @@ const EARLIER_PERIODS: readonly Scene[] = ['scoreboard', 'matchup'].flatMap((tab
   }),
 ])
 
-/** Every screen in every state, in the order of the index page. */
 export const SCENES = [
   ...SIGN_IN,
   ...SIGN_IN_RESULTS,

@@ -11,11 +11,9 @@ export const SIZES = [
   { width: 1440, height: 900 },
 ]
 
-/** Elements that are on the page while something is loading. */
 const BUSY_SELECTOR = '[aria-busy="true"], [role="progressbar"], main [role="status"][aria-label]'
 const MAX_BUSY_MS = 20_000
 
-/** The password of every user of the demo league. */
 const PASSWORD = 'touchdown-at-noon'
 
 /** Parts of the page are rendered again after the viewport size has changed. */
@@ -102,7 +100,6 @@ async function takeInTheme(theme: string, page: Page, scene: Scene, { folder, is
   return problems
 }
 
-/** Checks all rules in the first theme, and only the contrast in the others. */
 async function scanAccessibility(page: Page, theme: string) {
   const { AxeBuilder } = await import('@axe-core/playwright')
   const axe = new AxeBuilder({ page }).setLegacyMode()
@@ -126,7 +123,6 @@ async function signIn(page: Page, username: string, address: string) {
   if (!response.ok()) throw new Error(`${username} cannot sign in: ${response.status()}`)
 }
 
-/** Makes the web app start at the screen and league of the scene. */
 async function setStartLocation(page: Page, { screen, league }: Scene) {
   const isTab = league !== null && screen !== 'admin'
   const route = isTab ? 'league' : screen
@@ -140,7 +136,6 @@ async function setStartLocation(page: Page, { screen, league }: Scene) {
   )
 }
 
-/** Delays, fails or changes the responses of a scene. */
 async function interceptResponses(page: Page, { pendingRequests, failingRequests, change }: Scene) {
   if (pendingRequests !== undefined) await page.route(pendingRequests, () => {})
   if (failingRequests !== undefined) {

@@ -25,7 +25,6 @@ import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
 import type { SiteAddress } from './repositories/site/site-address.ts'
 import type { AppSettings } from './settings.ts'
 
-/** A setting with its value. */
 export type SettingInEffect = {
   name: string
   source: 'environment' | 'file' | 'default'
@@ -34,7 +33,6 @@ export type SettingInEffect = {
   value: string | null
 }
 
-/** Errors that this process has logged. */
 export interface RecentErrors {
   /** When the process began to count. */
   readonly since: Date
@@ -43,13 +41,11 @@ export interface RecentErrors {
   list(): { at: Date; message: string; detail: string }[]
 }
 
-/** What operations work with: the same for all requests. */
 export type Context = {
   db: Db
   settings: AppSettings
   now: () => Date
   release: string
-  /** By name. */
   settingsInEffect: readonly SettingInEffect[]
   errors: RecentErrors
   log: FastifyBaseLogger
@@ -60,37 +56,26 @@ export type Context = {
   sendsMail: boolean
   /** Whether cookies are sent by https only. */
   isSecure: boolean
-  /** The URL under which people open the site, if that is known. */
   address: SiteAddress
   /** The base URL of the site in links, known once the server listens. */
   publicUrl: () => string
   signInProviders: readonly SignInProvider[]
-  /** Passwords known from breaches; null if nobody is asked for them. */
   breachedPasswords: BreachedPasswords | null
   providers: LeagueProviders
-  /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
   names: DisplayNameReader
   leagues: LeagueReader
   sleeperPlayers: PlayerDirectory
-  /** The lineups, drafts and transactions of leagues. */
   archive: ArchiveReader
   nfl: NflReader
-  /** Remembers what is computed of a league. */
   memory: LeagueMemory
   images: ImagePaths
-  /** Reads pictures of other hosts. */
   proxy: ImageProxy
-  /** Reads the pictures of linked pages; null when previews are turned off. */
   linkImages: ImageProxy | null
-  /** Empty when news are turned off. */
   newsSources: readonly NewsSource[]
-  /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
-  /** Uploaded pictures and videos. */
   media: MediaStore
   backups: BackupStorage
-  /** null when previews of links are turned off. */
   linkPreviews: LinkPreviewSource | null
   /** Pictures of owners that operators have added to the data folder. */
   pictures: OwnerPictures

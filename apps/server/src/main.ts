@@ -37,7 +37,6 @@ function readArguments(): boolean {
   }
 }
 
-/** Lets other devices of the network open the site. */
 function onNetwork(settings: Settings): Settings {
   const lanHost = findLanAddress(networkInterfaces())
   if (lanHost === null) throw new SettingsError('--lan: this machine has no address on a network')

@@ -130,7 +130,6 @@ export type Settings = z.output<typeof Environment> & {
   oidcProviders: readonly OidcSettings[]
 }
 
-/** The settings that the app itself uses. */
 export type AppSettings = Pick<
   Settings,
   | 'NODE_ENV'
@@ -172,9 +171,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads all settings from the environment. An empty value counts as unset. Creates the data directory and the
- * secrets in it on the first start. Throws a SettingsError that names each invalid setting and the expected
- * value.
+ * An empty value counts as unset. Creates the data directory and the secrets in it on the first start. Throws a
+ * SettingsError that names each invalid setting and the expected value.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -283,7 +281,6 @@ const OIDC_NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC
 
 const KNOWN_NAMES = [...Object.keys(Environment.shape), ...OTHER_NAMES, ...OIDC_NAMES]
 
-/** The names of the settings that the environment sets. */
 export function givenSettings(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).filter((name) => environment[name] !== '' && isKnown(name))
 }
@@ -311,7 +308,6 @@ function withoutNumber(name: string): string {
   return name.replace(/^(OIDC_.+)_[1-9]\d?$/, '$1')
 }
 
-/** How many characters have to be inserted, removed or replaced, or neighbors swapped. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
@@ -331,7 +327,6 @@ function editDistance(a: string, b: string): number {
   return rows[a.length]?.[b.length] ?? 0
 }
 
-/** The environment variables, with the variables of `.env` added if that file exists. */
 export function loadEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env

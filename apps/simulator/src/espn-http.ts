@@ -29,10 +29,7 @@ export function errorBody(type: string, message: string): string {
   return JSON.stringify({ messages: [message], details: [detail] })
 }
 
-/**
- * Reads the matchup periods from an X-Fantasy-Filter header. Returns null when the header is missing or
- * does not filter the schedule.
- */
+/** Returns null when the header is missing or does not filter the schedule. */
 export function readScheduleFilter(header: string | undefined): number[] | null {
   const list = /"filterMatchupPeriodIds"\s*:\s*\{\s*"value"\s*:\s*\[([\d,\s]*)\]/.exec(header ?? '')?.[1]
   return list === undefined ? null : list.split(',').map(Number)

@@ -55,7 +55,6 @@ export function guidOf(name: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The Mulberry32 generator: small, fast, and good enough for a simulation. */
 function mulberry32(start: number): () => number {
   let state = start
   return () => {

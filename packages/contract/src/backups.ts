@@ -3,7 +3,6 @@ import { Instant, MessageResponse } from './fields.ts'
 import { ARCHIVE, READ } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-/** How a backup or a check has ended. */
 const Outcome = z.object({
   at: Instant,
   /** Why it failed, as text for site admins; null if it did not. */
@@ -27,18 +26,15 @@ export const listBackups = {
         /** Where they are stored: a folder, or the URL of a bucket. */
         location: z.string(),
         backups: z.array(z.object({ name: z.string(), made_at: Instant, bytes: z.int() })),
-        /** Why they cannot be listed; null if they can. */
         storage_error: z.string().nullable(),
         /** Whether one is being made, or waits for its turn. */
         is_running: z.boolean(),
-        /** Whether the newest one is being checked. */
         is_checking: z.boolean(),
         last_backup: Outcome.nullable(),
         last_check: Outcome.extend({
           /** What was restored; null if the check failed. */
           restored: z
             .object({
-              /** The name of the backup. */
               name: z.string(),
               rows: z.int(),
               /** Media files and owner pictures. */

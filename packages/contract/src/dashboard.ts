@@ -12,14 +12,11 @@ const DashboardGame = Matchup.extend({
 
 export type DashboardGame = z.infer<typeof DashboardGame>
 
-/** Something that the current user should do in a league, while they can. */
 const DashboardTask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('lineup'),
     league: z.string(),
-    /** The names of empty starting slots, such as `FLEX`. */
     empty_slots: z.array(z.string()),
-    /** The starters who are out or on bye. */
     players: z.array(z.object({ player: z.string(), reason: z.enum(['out', 'bye']) })),
   }),
   z.object({
@@ -44,7 +41,6 @@ const DashboardTask = z.discriminatedUnion('kind', [
 
 export type DashboardTask = z.infer<typeof DashboardTask>
 
-/** What has happened in a league since the last visit of the current user. */
 const LeagueNews = z.object({
   league: z.string(),
   /** The finished games of the user's team, oldest first. */
@@ -65,9 +61,7 @@ const LeagueNews = z.object({
   comments: z.int(),
   /** Proposals of others. */
   proposals: z.int(),
-  /** Votes that have closed. */
   closed_votes: z.array(z.object({ question: z.string(), post: z.string() })),
-  /** The titles of records that were broken. */
   records: z.array(z.object({ title: z.string(), season: z.int(), game_id: z.int() })),
   /** Trades, in leagues whose transactions are stored. */
   trades: z.int(),

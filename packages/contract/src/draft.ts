@@ -38,7 +38,6 @@ const ExtremePick = BoardPick.pick({
 }).extend({
   season: z.int(),
   team: z.string(),
-  /** null for a team without an owner. */
   owner: z.string().nullable(),
   value: z.number(),
 })
@@ -61,7 +60,6 @@ export const getDraft = {
          * provider has no picks of it, as after a draft outside the provider.
          */
         unavailable: z.enum(['not_stored', 'not_drafted', 'not_read', 'no_picks']).nullable(),
-        /** When the draft begins or began; null if unknown. */
         draft_at: z.iso.datetime().nullable(),
         /** `other`: neither an auction nor one of the usual orders, such as a draft entered afterwards. */
         kind: z.enum(DRAFT_KINDS),

@@ -156,7 +156,6 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** What is stored now in a field that a request was to change. */
 const NewerValue = z.object({
   value: z.union([z.string(), z.number()]).nullable(),
   /** The username of who saved it; null when unknown. */
@@ -164,7 +163,6 @@ const NewerValue = z.object({
   at: z.iso.datetime().nullable(),
 })
 
-/** The body of every error response. */
 export const ErrorBody = z.object({
   /** A message for users: what happened and what to do next. */
   error: z.string(),

@@ -9,10 +9,8 @@ export const LeaguePath = z.object({ league: z.string().min(1).max(400) })
 /** What a person writes for others. */
 export const MemberText = z.string().overwrite(cleanMemberText)
 
-/** A number, or a string of digits that is converted to one. */
 export const numberOrDigits = (digits: z.ZodString) => z.union([z.number(), digits]).transform(Number)
 
-/** A year, as a number or a string of digits. */
 export const SeasonYear = numberOrDigits(
   z
     .string()
@@ -62,13 +60,11 @@ const providerId = (pattern: RegExp, noun: string) =>
 /** The provider's game ID, as a number or a string of digits. Unique within a season. */
 export const GameId = providerId(/^\d{1,10}$/, 'game')
 
-/** The provider's team ID, as a number or a string of digits. */
 export const TeamId = providerId(/^\d{1,10}$/, 'team')
 
 /** The provider's player ID, as a number or a string of digits. Negative for a team defense. */
 export const PlayerId = providerId(/^-?\d{1,10}$/, 'player')
 
-/** The files that a season was imported from. */
 export const SeasonOrigin = z.object({
   /** Where the season was played, such as `yahoo`; null if the files do not say it. */
   platform: z.string().nullable(),
@@ -118,7 +114,6 @@ export const MessageResponse = z.object({ message: z.string() })
 /** A time in ISO 8601, in UTC. The database stores milliseconds since 1970 instead. */
 export const Instant = z.iso.datetime()
 
-/** Who imported the archive that contained this, and when. */
 export const ImportMark = z.object({
   /** A username; null for a command on the server. */
   by: z.string().nullable(),
@@ -146,11 +141,9 @@ export const Username = z
   .min(1, 'Enter a username.')
   .max(64, 'Username must be 64 characters or fewer.')
 
-/** How current the data in a response are. */
 export const Freshness = z.object({
   /** When the data was last read from the provider; null before the first refresh. */
   updated_at: Instant.nullable(),
-  /** Why the last refresh failed; null if it succeeded. */
   last_error: z.string().nullable(),
   /**
    * Whose data they are; null for a season from a CSV file and for one that is not stored. Missing in responses about
@@ -171,7 +164,6 @@ export const TeamUrl = z.string().nullable().optional()
  */
 export const TeamColor = z.string().nullable().optional()
 
-/** A team of a season, for a link to its page. */
 export const TeamLink = z.object({
   /** The provider's ID. */
   team_id: z.int(),

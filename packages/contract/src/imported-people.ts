@@ -5,7 +5,6 @@ import type { Operation } from './operation.ts'
 
 const PersonId = z.int('The ID must be a whole number.').min(1, 'The ID must be at least 1.')
 
-/** A person in an archive from which a league was imported. */
 const ImportedPerson = z.object({
   id: z.int(),
   league: z.string(),
@@ -49,10 +48,8 @@ export const ListedImportedPerson = ImportedPerson.extend({
   name: z.string(),
   /** The username of the account to which the person's rows belong while the person is not linked. */
   account: z.string(),
-  /** The user who asks to be linked; null without a request. */
   requested_by: z.string().nullable(),
   requested_at: Instant.nullable(),
-  /** null while the person is not linked. */
   linked_to: z.string().nullable(),
 })
 

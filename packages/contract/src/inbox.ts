@@ -11,7 +11,6 @@ const InboxTarget = z.object({
   week: z.int().nullable(),
   /** The provider's game ID. */
   game: z.int().nullable(),
-  /** A view of League Social. */
   view: z.enum(['trade', 'waivers']).nullable(),
   /** The key of an item of League Social, such as `post-12`, or the provider's ID of a trade. */
   post: z.string().nullable(),

@@ -16,16 +16,13 @@ const InviteLink = z.object({
   expires_at: Instant,
   /** How many people have used it. */
   uses: z.int(),
-  /** How many people may use it; null for any number. */
   max_uses: z.int().nullable(),
-  /** Whether an admin has to approve everybody who uses it. */
   needs_approval: z.boolean(),
   state: z.enum(['active', 'expired', 'revoked', 'used_up']),
 })
 
 /** A person who joined the league or claimed a team through an invite link, without an approval. */
 const InviteClaim = z.object({
-  /** The ID of the link. */
   link: z.int(),
   username: z.string(),
   /** The person's name, or their username if they have not entered one. */
@@ -65,7 +62,6 @@ export const createInviteLink = {
           ),
         )
         .default(DEFAULT_INVITE_DAYS),
-      /** How many people may use the link; null or nothing for any number. */
       max_uses: numberOrDigits(z.string().regex(/^\d{1,4}$/, 'Enter a number of people.'))
         .pipe(
           z
@@ -74,7 +70,6 @@ export const createInviteLink = {
             .max(1000, 'Enter 1,000 people or fewer.'),
         )
         .nullish(),
-      /** Whether an admin has to approve everybody who uses the link. */
       needs_approval: z.boolean().default(false),
     }),
     response: {
@@ -137,7 +132,6 @@ export const readInvite = {
     response: {
       200: z.object({
         league: z.string(),
-        /** The season of the teams. */
         season: z.int(),
         /** Whether an admin has to approve the current user, or anybody if nobody is signed in. */
         needs_approval: z.boolean(),
@@ -158,11 +152,8 @@ export const readInvite = {
         me: z
           .object({
             is_member: z.boolean(),
-            /** The name of their team. */
             team: z.string().nullable(),
-            /** Whether a request of theirs waits for approval. */
             is_waiting: z.boolean(),
-            /** The team of that request; null without one. */
             requested_team_id: z.int().nullable(),
           })
           .nullable(),

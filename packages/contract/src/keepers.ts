@@ -19,7 +19,6 @@ const cost = (label: string, min: number) =>
     .min(min, `${label} must be ${min} or more.`)
     .max(MAX_COST, `${label} must be ${MAX_COST.toLocaleString('en-US')} or less.`)
 
-/** How the league prices the players that its teams keep. */
 export const KeeperRule = z.object({
   /** In what a kept player is paid: the pick of a round, or dollars of the auction's budget. */
   unit: z.enum(KEEPER_UNITS),
@@ -34,7 +33,6 @@ export const KeeperRule = z.object({
   undrafted_cost: z.int().nullable(),
   /** How many years in a row a player can be kept; null without a limit. */
   max_years: z.int().nullable(),
-  /** How many players a team can keep; null without a limit. */
   max_keepers: z.int().nullable(),
 })
 
@@ -64,7 +62,6 @@ export const Keeper = z.object({
     player_id: z.int(),
     name: z.string(),
     position: z.string().nullable(),
-    /** The abbreviation of his NFL team; null without one. */
     nfl_team: z.string().nullable(),
   }),
   /** How he came to his team, oldest first; empty if unknown. */
@@ -105,9 +102,7 @@ export const getKeepers = {
         draft_unavailable: z.enum(['not_read', 'no_picks']).nullable(),
         /** Whether the transactions of all weeks up to `week` were read. */
         has_all_transactions: z.boolean(),
-        /** null if the admins have written none. */
         rule: KeeperRule.nullable(),
-        /** The user's team in that season; null without one. */
         my_team_id: z.int().nullable(),
         /** The user's team first, then by name. */
         teams: z.array(

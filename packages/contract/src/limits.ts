@@ -3,7 +3,6 @@ export const LIMIT_SCOPES = ['person', 'league', 'address', 'site'] as const
 
 export type LimitScope = (typeof LIMIT_SCOPES)[number]
 
-/** At most `requests` in `seconds`. */
 export type Limit = { requests: number; seconds: number }
 
 /**
@@ -40,7 +39,6 @@ export const WHAT_IF = {
   site: { requests: 600, seconds: MINUTE },
 } as const satisfies Limits
 
-/** Changing what is stored. */
 export const WRITE = {
   name: 'write',
   isShared: false,
@@ -96,7 +94,6 @@ export const READ_INVITE = {
   address: { requests: 120, seconds: MINUTE },
 } as const satisfies Limits
 
-/** Using an invite link. */
 export const ACCEPT_INVITE = {
   name: 'accept-invite',
   isShared: true,
@@ -147,7 +144,6 @@ export const TRY_COOKIES = {
   league: { requests: 20, seconds: HOUR },
 } as const satisfies Limits
 
-/** Sending an email to try the mail server. */
 export const TEST_EMAIL = {
   name: 'test-email',
   isShared: true,
@@ -163,7 +159,6 @@ export const REFRESH = {
   site: { requests: 600, seconds: HOUR },
 } as const satisfies Limits
 
-/** Uploading seasons, which are parsed and compared with the stored ones. */
 export const UPLOAD_SEASONS = {
   name: 'upload-seasons',
   isShared: true,
@@ -171,7 +166,6 @@ export const UPLOAD_SEASONS = {
   league: { requests: 240, seconds: HOUR },
 } as const satisfies Limits
 
-/** Exporting or importing a league with all its files. */
 export const ARCHIVE = {
   name: 'archive',
   isShared: true,

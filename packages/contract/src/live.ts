@@ -10,7 +10,6 @@ import type { Operation } from './operation.ts'
 /** An event without data, which every stream sends at this interval, also while nothing happens. */
 export type Heartbeat = { name: 'heartbeat'; intervalMs: 20_000 }
 
-/** The part of a team in a matchup that changes with every score. */
 const LiveSide = MatchupTeam.pick({
   score: true,
   proj: true,
@@ -70,7 +69,6 @@ export const LEAGUE_EVENTS = {
     /** A display text: the step in progress, or the outcome. */
     step: z.string(),
     done: z.int(),
-    /** The number of steps; null while unknown. */
     total: z.int().nullable(),
   }),
   feed: z.object({
@@ -81,11 +79,9 @@ export const LEAGUE_EVENTS = {
     trade: z.object({ season: z.int(), id: z.string() }).optional(),
     /** Of the item after the change. A client whose item is not at the version before has missed a change. */
     version: z.int().optional(),
-    /** What has changed. */
     fields: z.array(ItemChanges.keyof()).optional(),
     /** The comment that was edited or reacted to. */
     changed_comment: z.int().optional(),
-    /** The comment that was deleted. */
     removed_comment: z.int().optional(),
     /** A new item. Like `changes`, only in events that are sent at once: without it, the item has to be read. */
     item: FeedItem.optional(),
@@ -98,9 +94,7 @@ export const LEAGUE_EVENTS = {
   mutes: z.object({ user: z.int() }),
   /** The league's slow mode, in seconds; 0 when it was turned off. */
   slow_mode: z.object({ seconds: z.int() }),
-  /** A new version of the rules. */
   rules: z.object({ version: z.int() }),
-  /** The dues of a season, or what is noted about them. */
   dues: z.object({ season: z.int() }),
   bets: z.object({
     season: z.int(),

@@ -24,7 +24,6 @@ const NotificationChoice = z.object({
 export const Notifications = z.object({
   /** Every kind that the user can get, in display order. Some are for admins of a league only. */
   kinds: z.array(NotificationChoice),
-  /** null when quiet hours are off. */
   quiet: QuietTimes.nullable(),
   /**
    * Whether emails can be sent: `off` if the server sends no email, `no_address` if the account has no email

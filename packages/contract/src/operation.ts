@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { type Limits, READ } from './limits.ts'
 
-/** The feature that an operation belongs to. */
 export type Feature =
   | 'accounts'
   | 'leagues'
@@ -33,7 +32,6 @@ export const TOKEN_SCOPES = ['read', 'post'] as const
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** How the responses of a frequent read are cached. */
 export type CacheRule = {
   /** Who gets the same response for the same URL: everyone with access to the league, or one user. */
   view: 'league' | 'user'
@@ -63,7 +61,6 @@ export type Operation = {
     tokenScope?: TokenScope
     /** Error codes specific to the operation, in addition to those of authorization and validation. */
     errors: readonly ErrorCode[]
-    /** How often it may be used. */
     limits: Limits
     /** Without a rule, the response is computed for each request. */
     cache?: CacheRule
@@ -74,15 +71,12 @@ export type Operation = {
     params?: z.ZodType
     querystring?: z.ZodType
     body?: z.ZodType
-    /** Present if the body is a form with files instead of JSON. */
     consumes?: readonly ['multipart/form-data']
-    /** Media types of a successful response that is not JSON. */
     produces?: readonly string[]
     response: { 200: z.ZodType }
   }
 }
 
-/** How members of a league read it, also with an API token. */
 export const MEMBER_READ = {
   access: 'member',
   tokenScope: 'read',
@@ -90,10 +84,8 @@ export const MEMBER_READ = {
   limits: READ,
 } as const
 
-/** The body of a successful response. */
 export type ResponseOf<O extends Operation> = z.output<O['schema']['response'][200]>
 
-/** The path parameters, query and body of a request, if the operation has them. */
 export type RequestOf<O extends Operation> = RequestPart<'params', O['schema']['params']> &
   RequestPart<'query', O['schema']['querystring']> &
   RequestPart<'body', O['schema']['body']>

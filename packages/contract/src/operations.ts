@@ -150,7 +150,6 @@ const exported = {
 
 type Exported = typeof exported
 
-/** All operations of the HTTP API by the names under which the features export them. */
 export type Operations = {
   readonly [Name in keyof Exported as Exported[Name] extends Operation ? Name : never]: Exported[Name]
 }
@@ -163,7 +162,6 @@ function isOperation(value: object | string | number) {
   return typeof value === 'object' && 'url' in value && 'config' in value
 }
 
-/** All operations by method and URL, such as `GET /api/whoami/`. */
 export type OperationsByKey = {
   [Name in keyof Operations as `${Operations[Name]['method']} ${Operations[Name]['url']}`]: Operations[Name]
 }

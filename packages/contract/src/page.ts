@@ -1,10 +1,7 @@
-/** A request for a page that the server renders. */
 export type PageRequest = {
   /** Path and query. */
   url: string
-  /** The `Cookie` header. */
   cookies: string
-  /** The `User-Agent` header. */
   userAgent: string
   /** In milliseconds since the epoch. */
   now: number
@@ -30,7 +27,6 @@ export type FetchFromApi = (path: string) => Promise<{ status: number; body: str
 /** Renders a page as the app would, one at a time. null if the plain page is right. Rejects if the app fails. */
 export type RenderPage = (request: PageRequest, fetchFromApi: FetchFromApi) => Promise<RenderedPage | null>
 
-/** The element ID of the data of a rendered page. */
 export const PAGE_DATA_ID = 'page-data'
 
 /** The build of the page has its renderer here, which exports `renderPage`. The site does not serve it. */
@@ -44,7 +40,6 @@ export type StyleRule =
   /** The rule is of no effect unless a document has all classes of one of the lists. */
   { text: string; classes: string[][] } | { condition: string; rules: StyleRule[] }
 
-/** The rules that can apply to the elements of a document. */
 export function stylesFor(rules: readonly StyleRule[], html: string): string {
   const attributes = html.matchAll(/ class="([^"]*)"/g)
   return textFor(rules, new Set(Array.from(attributes, ([, names = '']) => names.split(' ')).flat()))

@@ -31,7 +31,6 @@ export const RecapCard = z.object({
       series: z.object({ winner: RecapTeam, score: z.string(), against: z.string() }).nullable(),
     }),
   ),
-  /** The teams without an opponent. */
   byes: z.array(RecapTeam),
   awards: z.array(
     z.object({

@@ -5,7 +5,6 @@ import { Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
 import { WRITE } from './limits.ts'
 import { MEMBER_READ, type Operation } from './operation.ts'
 
-/** The number of a stored version, as a number or a string of digits. */
 const VersionNumber = numberOrDigits(
   z.string().regex(/^\d{1,9}$/, 'The version must be a whole number.'),
 ).pipe(
@@ -46,7 +45,6 @@ const Version = z.object({
 const Rules = z.object({
   /** The version that is in force; null without rules. */
   current: Version.nullable(),
-  /** Empty without rules. */
   sections: z.array(Section),
 })
 
@@ -157,7 +155,6 @@ export const restoreRules = {
     tags: ['leagues'],
     params: LeaguePath,
     body: z.object({
-      /** The version to restore. */
       restored: VersionNumber,
       /** The newest version that the user has seen. */
       version: EditedVersion,

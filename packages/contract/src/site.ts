@@ -33,13 +33,9 @@ export const getSite = {
       200: z.object({
         /** Whether `/draft/draft` leads to a draft app. */
         draft_app: z.boolean(),
-        /** Whether the site sends email, such as reset links. */
         email: z.boolean(),
-        /** Whether the site has no admin yet, who registers with the admin signup code. */
         needs_admin: z.boolean(),
-        /** Who can create an account: anybody, or only people with an invite link. */
         signup: Signup,
-        /** The URL under which people open the site; null if it is not known. */
         address: z.string().nullable(),
       }),
     },
@@ -66,7 +62,6 @@ export const saveSiteSettings = {
     tags: ['site'],
     body: z.object({
       signup: Signup.optional(),
-      /** null for none. */
       address: Address.nullish(),
     }),
     response: { 200: MessageResponse.extend({ settings: SiteSettings }) },
@@ -90,7 +85,6 @@ export const getChecklist = {
         /** null for a user who has no league of their own, and once everything is done or the checklist was hidden. */
         checklist: z
           .object({
-            /** The league to invite people to. */
             league: z.string(),
             items: z.array(ChecklistItem),
           })
@@ -126,16 +120,13 @@ export const getSiteStatus = {
         /** null when nobody is asked for newer releases. */
         update: z
           .object({
-            /** The newest release; null before one is known. */
             newest: z.string().nullable(),
             is_newer: z.boolean(),
             checked_at: Instant.nullable(),
-            /** Why the last request failed; null if it did not. */
             error: z.string().nullable(),
           })
           .nullable(),
         address: z.object({
-          /** Where links lead. */
           url: z.string(),
           /** Whether a site admin has confirmed it, or `PUBLIC_URL` sets it. */
           is_set: z.boolean(),
@@ -180,17 +171,14 @@ export const getSiteStatus = {
           z.object({
             name: z.string(),
             last_success_at: Instant.nullable(),
-            /** Why the last request failed; null if it did not. */
             error: z.string().nullable(),
           }),
         ),
-        /** The last check of the audit log; null before the first one. */
         audit: z
           .object({
             checked_at: Instant,
             /** How many entries were intact; null if the check failed. */
             entries: z.int().nullable(),
-            /** What is wrong; null if nothing is. */
             error: z.string().nullable(),
           })
           .nullable(),

@@ -22,7 +22,6 @@ export const TeamSummary = z.object({
    * The final rank, or until there is one the playoff seed; without matchups, the rank by points. null before both.
    */
   rank: z.int().nullable(),
-  /** null if unknown, as are the points against. */
   points_for: z.number().nullable(),
   points_against: z.number().nullable(),
 })
@@ -31,16 +30,13 @@ export type TeamSummary = z.infer<typeof TeamSummary>
 
 export const GameOutcome = z.enum(['win', 'loss', 'tie'])
 
-/** How many of a team's latest games had the same outcome. */
 export const Streak = z.object({ outcome: GameOutcome, length: z.int() })
 
 export const Standing = TeamSummary.extend({
   team_id: z.int(),
   /** The display name of the assigned user; null if there is none. */
   assigned_user: z.string().nullable(),
-  /** The names of the others who have the team; absent without any. */
   co_owners: z.array(z.string()).optional(),
-  /** Whether the team is assigned to the current user. */
   is_mine: z.boolean(),
   /** Owner names from the provider, the primary owner first. */
   owners: z.array(z.string()),
@@ -81,9 +77,7 @@ export const listStandings = {
         season: z.int(),
         scoring_format: ScoringFormat,
         standings: z.array(Standing),
-        /** How many teams make the playoffs; null if unknown. */
         playoff_teams: z.int().nullable(),
-        /** Whether the ranks are final. */
         is_finished: z.boolean(),
         /**
          * When the draft begins; null after it, and if unknown. Missing in responses that a page cached before it was

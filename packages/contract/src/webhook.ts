@@ -4,14 +4,10 @@ import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import { READ, WRITE } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-/**
- * The webhook that receives a league's recap. Its URL is never returned, because anyone who has it can post
- * to the channel.
- */
+/** The URL is never returned, because anyone who has it can post to the channel. */
 export const LeagueWebhook = z.object({
   form: z.enum(WEBHOOK_SERVICES),
   saved_at: Instant,
-  /** When the last message was delivered; null before the first. */
   sent_at: Instant.nullable(),
   /** Why the last message was not delivered, as text for users; null if it was delivered. */
   last_error: z.string().nullable(),

@@ -1,9 +1,7 @@
-/** Whether a host name means the machine that uses it, so that no other device can open it. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(hostname)
 }
 
-/** From whom a site can be opened under a host name: its own machine only, its network only, or anybody, as far as known. */
 type WhoCanOpen = 'machine' | 'network' | 'anybody'
 
 /** Addresses of home networks, shared ones of mobile networks and VPNs, and link-local ones. */

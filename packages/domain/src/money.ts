@@ -29,7 +29,6 @@ export function moneyToDecimalString(amount: Cents): string {
   return `${amount < 0n ? '-' : ''}${absolute / 100n}.${cents}`
 }
 
-/** Parses an amount in the format of `moneyToDecimalString`. */
 export function moneyFromDecimalString(text: string): Cents {
   return BigInt(text.replace('.', '')) as Cents
 }

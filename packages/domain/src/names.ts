@@ -1,4 +1,3 @@
-/** Normalizes a name so that spellings that differ only in case or Unicode form compare equal. */
 export function normalizeName(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -37,10 +36,7 @@ export function displayNameOf(person: { firstName: string; lastName: string; use
   return `${person.firstName} ${person.lastName}`.trim() || person.username
 }
 
-/**
- * One or two initials for people and teams without an image. For a name without letters or digits its first emoji,
- * and '?' if it has none.
- */
+/** For a name without letters or digits its first emoji, and '?' if it has none. */
 export function initialsOf(name: string): string {
   const words = name
     .split(/\s+/)
@@ -68,8 +64,8 @@ function firstLetterOf(word: string): string {
 export const MAX_LEAGUE_NAME_LENGTH = 100
 
 /**
- * Why a league name is invalid, or null when it is valid. `.` and `..` are rejected because the name is part
- * of URL paths, which treat them as relative segments.
+ * null when it is valid. `.` and `..` are rejected because the name is part of URL paths, which treat them as relative
+ * segments.
  */
 export function leagueNameProblem(
   name: string,

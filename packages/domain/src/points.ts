@@ -10,8 +10,8 @@ export const ZERO_POINTS = 0 as Points
 const NOISE_PER_POINT = 1_000_000
 
 /**
- * Converts a provider's decimal score, including floating-point noise (1762.6599999999999 is 1762.66). Rounds finer
- * scores half away from zero. Throws a RangeError if the score is not a finite number.
+ * Drops floating-point noise (1762.6599999999999 is 1762.66). Rounds finer scores half away from zero. Throws a
+ * RangeError if the score is not a finite number.
  */
 export function pointsFromDecimal(score: number): Points {
   if (!Number.isFinite(score)) throw new RangeError(`invalid score: ${score}`)
@@ -19,7 +19,6 @@ export function pointsFromDecimal(score: number): Points {
   return (score < 0 && hundredths > 0 ? -hundredths : hundredths) as Points
 }
 
-/** Whether a decimal score has more than two decimals, so that `pointsFromDecimal` rounds it. */
 export function isFinerThanHundredths(score: number): boolean {
   return Math.round(score * NOISE_PER_POINT) % (NOISE_PER_POINT / 100) !== 0
 }
@@ -29,12 +28,10 @@ export function maxRoundingError(count: number): number {
   return (count + 1) / 2
 }
 
-/** Converts points to a decimal with at most two decimals, for the wire. */
 export function pointsToDecimal(points: Points): number {
   return points / 100
 }
 
-/** Like `pointsToDecimal`, but returns null for an unknown score. */
 export function pointsToDecimalOrNull(points: Points | null): number | null {
   return points === null ? null : pointsToDecimal(points)
 }
@@ -51,7 +48,6 @@ export function formatPoints(points: Points): string {
   return `${points < 0 && tenths > 0 ? '-' : ''}${Math.floor(tenths / 10)}.${tenths % 10}`
 }
 
-/** Rounds half away from zero. */
 function toTenths(points: Points): number {
   return Math.sign(points) * Math.round(Math.abs(points) / 10)
 }
@@ -64,8 +60,8 @@ export function formatFinalScores(first: Points, second: Points): [first: string
 }
 
 /**
- * Formats the margin between two teams, with 2 decimals below 0.1. It is the one of the exact scores, which can differ from
- * that of the rounded ones beside it. Source: decisions, 10.
+ * With 2 decimals below 0.1. The margin of the exact scores can differ from that of the rounded ones beside it. Source:
+ * decisions, 10.
  */
 export function formatMargin(margin: Points): string {
   return needsTwoDecimals(margin) ? pointsToDecimal(margin).toFixed(2) : formatPoints(margin)

@@ -5,10 +5,7 @@ export const LEAGUE_TIME_ZONE = 'America/Chicago'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/**
- * The instant at which it is a given hour of a day in a time zone. `day` is midnight UTC of that day. Throws
- * a RangeError for an unknown time zone.
- */
+/** `day` is midnight UTC of that day. Throws a RangeError for an unknown time zone. */
 export function instantAt(day: Date, hour: number, timeZone: string): Date {
   const localTime = day.getTime() + hour * HOUR_MS
   const estimate = localTime - utcOffsetMs(localTime, timeZone)
@@ -16,17 +13,13 @@ export function instantAt(day: Date, hour: number, timeZone: string): Date {
   return new Date(localTime - utcOffsetMs(estimate, timeZone))
 }
 
-/**
- * The local time of an instant in a time zone: the day as its midnight in UTC, and the minutes after
- * midnight. Throws a RangeError for an unknown time zone.
- */
+/** The day as its midnight in UTC, and the minutes after midnight. Throws a RangeError for an unknown time zone. */
 export function clockTimeAt(instant: Date, timeZone: string): { day: Date; minute: number } {
   const localTime = new Date(instant.getTime() + utcOffsetMs(instant.getTime(), timeZone))
   const minute = localTime.getUTCHours() * 60 + localTime.getUTCMinutes()
   return { day: new Date(localTime.toISOString().slice(0, 10)), minute }
 }
 
-/** Whether a time zone with this name exists. */
 export function isTimeZone(name: string): boolean {
   try {
     return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -85,7 +78,6 @@ export function newYorkInstant(day: string, hours: number): Date {
   return new Date(localTime + msBehindUtc(new Date(localTime + 5 * HOUR_MS)))
 }
 
-/** Adds days to a date; negative to subtract. */
 export function addDays(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -14,7 +14,6 @@ const ELSEWHERE = 'X-Forwarded-For: 203.0.113.9\r\n'
 
 type SendRequest = () => Promise<{ status: number }>
 
-/** Files and bodies that are small, but costly to parse. */
 export async function parserExperiment(folder: string): Promise<ExperimentResult[]> {
   const [season, emptyLists, rows, picture, hugePicture] = [
     BOMBS.season(),
@@ -104,7 +103,6 @@ export async function stalledReaderExperiment(folder: string): Promise<Experimen
   return [outcome]
 }
 
-/** Three admins of the league who export it, each eight times at once. */
 export async function exportExperiment(folder: string): Promise<ExperimentResult[]> {
   const outcome = await runAttack(folder, 'export storm', async ({ league, signal }) => {
     const others = league.writers.slice(2, 4)
@@ -164,7 +162,6 @@ type Reference = {
   paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
 }
 
-/** Every screen and picture of a season, and the reads of all seasons, as the API reference lists them. */
 function readPaths({ paths }: Reference, season: number): string[] {
   const values: Record<string, string> = {
     league: LEAGUE_NAME,
@@ -267,10 +264,8 @@ async function holdSockets(sockets: readonly Socket[], signal: AbortSignal): Pro
   return [`${sockets.length} connections were opened, and ${open} were still open at the end`]
 }
 
-/** Numbers of responses by status. */
 type Counts = Map<number, number>
 
-/** Repeats a request, with a short pause, until the signal. */
 async function repeat(send: SendRequest, signal: AbortSignal): Promise<Counts> {
   const counts: Counts = new Map()
   while (!signal.aborted) {

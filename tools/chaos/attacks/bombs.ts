@@ -3,12 +3,9 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 const MI = 1024 * 1024
 
-/** Small files that are large when they are read. */
 export const BOMBS = {
-  /** JSON whose brackets are nested 9 million deep. */
   season: () => `${'['.repeat(9 * MI)}${']'.repeat(9 * MI)}`,
 
-  /** A league archive with 60 million empty lists in a table. */
   emptyLists: () => archiveWith(Buffer.from(`[${'[],'.repeat(60 * MI)}[]]`)),
 
   /** A league archive whose table is as large as the server accepts, with rows that do not compress too well. */
@@ -19,13 +16,10 @@ export const BOMBS = {
       ),
     ),
 
-  /** A gray picture of 62 million pixels. */
   picture: () => encodePng(7900, 7900),
 
-  /** A picture of some megabytes that cannot be compressed. */
   noise: () => encodePng(2000, 2000, randomBytes(2001 * 2000)),
 
-  /** A picture that claims to have 2.5 billion pixels. */
   hugePicture: () => encodePng(50_000, 50_000, Buffer.alloc(500_000)),
 }
 

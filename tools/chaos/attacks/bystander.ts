@@ -5,7 +5,6 @@ import { createRequestStats, type RequestStats } from '../outcome.ts'
 /** A request of the bystander. The status is 0 without a response; times are in milliseconds since 1970. */
 export type BystanderRequest = { startedAt: number; ms: number; status: number; comment: string | null }
 
-/** Members who read the standings and the feed 20 times a second, and write a comment every two seconds. */
 export function startBystander(address: string, league: League) {
   const members = league.writers.slice(0, 2).map((client) => {
     const cookie = client.cookie()

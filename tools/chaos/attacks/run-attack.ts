@@ -6,7 +6,6 @@ import type { Outcome } from '../outcome.ts'
 import { LEAGUE_NAME, type Server, startProgram, startServer } from '../server.ts'
 import { startBystander } from './bystander.ts'
 
-/** The address of the simulated provider, and what ends with the attack. */
 export type Attack = { league: League; server: Server; provider: string; signal: AbortSignal }
 
 type AttackOptions = {

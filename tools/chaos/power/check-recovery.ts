@@ -22,7 +22,6 @@ export type Recovery = {
   problems: string[]
 }
 
-/** Starts a server on a disk after a power failure, and compares what it has with what was acknowledged before. */
 export async function checkRecovery(
   disk: string,
   recording: Recording,
@@ -85,7 +84,6 @@ async function readStates(
   return [...findDuplicates(observed).map((each) => `stored twice: ${each}`), ...damaged.flat()]
 }
 
-/** The names in the marks of a kind, each once. */
 function namesOf(kind: string, marks: readonly Mark[]): Set<string> {
   const prefix = `${kind} `
   return new Set(marks.flatMap(({ key }) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])))

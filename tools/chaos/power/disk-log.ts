@@ -37,7 +37,6 @@ export function startDiskLog(file: string, folder: string, subfolders: readonly 
   append(file, 'sync', { inode: statSync(folder).ino })
 }
 
-/** Appends a mark after everything that has been recorded so far. */
 export function appendMark(file: string, text: string) {
   append(file, 'mark', { data: Buffer.from(text) })
 }

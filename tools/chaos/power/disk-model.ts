@@ -36,7 +36,6 @@ type NameChange = {
 
 const isFolder = (node: Node): node is FolderNode => 'durable' in node
 
-/** A disk to which the records of a log are applied in order. */
 export class DiskModel {
   readonly #root: FolderNode = { durable: new Map(), current: new Map() }
   readonly #nodes = new Map<number, Node>()
@@ -137,7 +136,6 @@ export class DiskModel {
       .filter(({ folder, add }) => folder === remove.folder && add?.name === remove.name)
   }
 
-  /** The names in each folder in which they differ from the durable ones. */
   #namesAfter(variant: Variant, random: () => number) {
     const names = new Map<FolderNode, Map<string, Node>>()
     if (variant === 'none') return names

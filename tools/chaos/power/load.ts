@@ -124,7 +124,6 @@ async function write(
   return response.body
 }
 
-/** Reads all posts of a league with their files. */
 export async function readPosts(client: Client, league: string): Promise<Post[]> {
   const posts: Post[] = []
   for (let before = ''; ; ) {

@@ -11,7 +11,6 @@ import { DISK, type Recording, readRecording, record } from './recording.ts'
 const ENGINE = 'SQLite'
 const MAX_START_MS = 2000
 
-/** A power failure right before a record of the log, which is a sync. */
 export type Cut = {
   record: number
   variant: Variant
@@ -87,8 +86,8 @@ async function cutPower(
 }
 
 /**
- * Chooses cuts at random: at most one of each variant before each sync, and more with parts lost if there are not enough
- * syncs. In the order of the log.
+ * At most one of each variant before each sync, and more with parts lost if there are not enough syncs. In the order of
+ * the log.
  */
 export function chooseCuts(records: readonly DiskRecord[], count: number, seed: number): Cut[] {
   const random = createRandom(seed)

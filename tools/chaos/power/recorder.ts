@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { runCommand } from '../../../scripts/bootstrap/processes.mjs'
 
-/** Compiles the shared object that records what a program writes. Returns its path, or why that is not possible here. */
 export async function compileRecorder(
   folder: string,
 ): Promise<{ sharedObject: string } | { reason: string }> {

@@ -14,7 +14,6 @@ import { recorderEnv } from './recorder.ts'
 export type Recording = {
   records: readonly DiskRecord[]
   stats: RequestStats
-  /** The SHA-256 of each picture that the server has shown, by its path. */
   pictures: Pictures
   league: League
 }
@@ -28,7 +27,6 @@ export const DISK = 'disk'
 /** The secret key is generated, and no request is above a limit. */
 export const SERVER_ENV = { SECRET_KEY: '', RATE_LIMIT_FACTOR: '0' }
 
-/** Turns of each member before and after the restart. */
 const TURNS = 4
 
 /**
@@ -75,18 +73,15 @@ export async function record(folder: string, sharedObject: string): Promise<Reco
   }
 }
 
-/** The same people with their cookies, at a server of another address. */
 export function leagueAt(league: League, address: string): League {
   const at = (client: Client) => client.withAddress(address)
   return { ...league, admin: at(league.admin), writers: league.writers.map(at) }
 }
 
-/** Returns null for a file that does not exist. */
 export function hashOfFile(file: string): string | null {
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : null
 }
 
-/** What a recording consists of besides the log of the disk. */
 type Facts = {
   league: Omit<League, 'admin' | 'writers'>
   people: { name: string; cookie: string }[]
@@ -103,7 +98,6 @@ function saveFacts(folder: string, { league, stats, pictures }: Omit<Recording, 
   writeFileSync(factsFile(folder), JSON.stringify(facts))
 }
 
-/** Reads a recording that was kept; null if the folder has none. */
 export function readRecording(folder: string): Recording | null {
   if (!existsSync(factsFile(folder))) return null
   const { league, people, stats, pictures }: Facts = JSON.parse(readFileSync(factsFile(folder), 'utf8'))

@@ -6,7 +6,6 @@ import { type TaskThread, taskThread, threadProgram } from '../threads/task-thre
 
 export const PATH = '/api/docs'
 
-/** A response of the reference. */
 export type Page<Body = Uint8Array> = { statusCode: number; headers: Record<string, string>; body: Body }
 
 /** Serves the API reference at `/api/docs/`, generated from the contract when somebody first reads it. */

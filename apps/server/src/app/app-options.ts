@@ -22,25 +22,17 @@ export type AppOptions = {
   settingsInEffect: readonly SettingInEffect[]
   errors: RecentErrors
   providers: LeagueProviders
-  /** Rewrites recaps; null if none is configured. */
   chatModel: ChatModel | null
-  /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
   mailer: Mailer
-  /** Fetched on a schedule, and for the week that a refresh has stored. */
   externalData: ExternalData
   newsSources: readonly NewsSource[]
-  /** Downloads logos and headshots for the image proxy. */
   imageSource: ImageSource
-  /** Reads pages that members link to; null when previews of links are turned off. */
   linkPreviews: LinkPreviewSource | null
-  /** Stores uploaded pictures and videos. */
   media: MediaStore
   backups: BackupStorage
-  /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
   signInProviders: readonly SignInProvider[]
-  /** Passwords known from breaches; null if nobody is asked for them. */
   breachedPasswords: BreachedPasswords | null
   /** The built web app; null serves the API only. */
   pageFolder: string | null

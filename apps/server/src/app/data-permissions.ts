@@ -2,7 +2,6 @@ import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 
-/** Permissions of other users of the machine. */
 const OTHERS = 0o077
 
 /** SQLite creates the files of its log with the permissions of the database. */

@@ -83,7 +83,6 @@ export async function createIntegrations(
   }
 }
 
-/** The providers of leagues at the URLs in the settings. */
 export function createLeagueProviders(db: Db, settings: Settings, log: Logger): LeagueProviders {
   const sleeper = createSleeperClient(db, settings, log)
   return {
@@ -145,7 +144,6 @@ function mailerFrom({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {
   return SMTP_URL === undefined || MAIL_FROM === undefined ? noMailer(log) : smtpMailer(SMTP_URL, MAIL_FROM)
 }
 
-/** The external data (NFL schedule, odds, weather), read from the URLs in the settings. */
 export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: () => Date): ExternalData {
   const shared = sharedOptions(settings, log)
   return externalData({
@@ -163,7 +161,6 @@ export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: (
   })
 }
 
-/** Empty when the settings turn news off. */
 function newsSourcesFrom(settings: Settings, log: Logger): NewsSource[] {
   if (settings.SOURCES_OFF.includes('news')) return []
   return createNewsSources({
@@ -180,7 +177,6 @@ function sharedOptions({ PROVIDER_USER_AGENT }: Settings, log: Logger) {
   }
 }
 
-/** The server's own cookies for the provider; null unless both are set. */
 export function serverCookiesOf({ ESPN_SWID, ESPN_S2 }: Settings): ProviderCookies | null {
   return ESPN_SWID === undefined || ESPN_S2 === undefined ? null : { swid: ESPN_SWID, s2: ESPN_S2 }
 }

@@ -53,7 +53,6 @@ import { RELEASE } from './release.ts'
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
 const STOP_TIMEOUT_MS = 4000
 
-/** Emails that are sent at the same time by a process. */
 const MAILS: JobPool = { slots: 3 }
 
 export type JobOptions = RecapContext &
@@ -71,7 +70,6 @@ export type JobOptions = RecapContext &
     viewedLeagues: () => number[]
     onChange: () => void
     publicUrl: () => string
-    /** Rewrites recaps; null if none is configured. */
     chatModel: ChatModel | null
     now: () => Date
   }
@@ -155,7 +153,6 @@ function jobKinds({ log }: FastifyInstance, options: JobOptions, runner: () => J
   ]
 }
 
-/** The jobs that only the clock starts. */
 function scheduledJobs(
   options: JobOptions,
   log: Parameters<typeof chainAuditLogJob>[1] & Parameters<typeof recapRewriter>[2],

@@ -56,7 +56,6 @@ function portOf(app: FastifyInstance): number | null {
   return address === null || typeof address === 'string' ? null : address.port
 }
 
-/** A message for the operator; null for an unexpected error. */
 function messageFor(error: unknown, port: number, host: string): string | null {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':

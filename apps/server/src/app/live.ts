@@ -42,7 +42,6 @@ export function createLiveUpdates(
 
 type LiveUpdates = ReturnType<typeof createLiveUpdates>
 
-/** Wakes this process's event streams after each write, and records each request to a league as a view. */
 export function registerLiveHooks(app: FastifyInstance, { hub, recordView }: LiveUpdates): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 400) return done()

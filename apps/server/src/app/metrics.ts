@@ -11,14 +11,12 @@ export type MetricsOptions = {
   token: string | undefined
 }
 
-/** A registry with the metrics of the process itself: memory, CPU, event loop. */
 export function processMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
-/** Serves `/metrics` in the Prometheus text format, and measures every request. */
 export const metricsRoutes = fastifyPlugin<MetricsOptions>(async (app, { registry, token }) => {
   const requestDuration = new Histogram({
     name: 'fieldhouse_http_request_duration_seconds',

@@ -10,11 +10,9 @@ import { type JobKind, type JobPool, scheduledKind } from '../jobs/job.ts'
 
 type NotificationOptions = PushContext &
   Pick<Context, 'mailer'> & {
-    /** The slots that all emails share. */
     mailPool: JobPool
   }
 
-/** The jobs that find out which notifications are due, and those that send them. */
 export function notificationJobKinds(options: NotificationOptions): JobKind[] {
   const { voterKey } = anonymousVoteKeys(options.settings.secretKey)
   return [

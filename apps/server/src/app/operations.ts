@@ -54,7 +54,6 @@ import { transactions } from '../features/transactions/transactions.ts'
 import { webhook } from '../features/webhook/webhook.ts'
 import type { HandledOperation } from '../http/operation.ts'
 
-/** What the server does, by feature. */
 export const OPERATIONS: readonly HandledOperation[] = [
   ...accounts,
   ...apiTokens,

@@ -3,13 +3,9 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A position in a built file, as in a stack. */
 const POSITION = /(file:\/\/[^\s():]+\.js):(\d+):(\d+)/g
 
-/**
- * The stack with positions in the source files in place of those in built files with a source map. Node can do that for
- * every error, but then has the source maps in memory, which take 75 MB.
- */
+/** Node can do that for every error, but then has the source maps in memory, which take 75 MB. */
 export function originalStack(stack: string): string {
   const maps = new Map<string, SourceMap | null>()
   return stack.replace(POSITION, (position, url: string, line: string, column: string) => {

@@ -38,14 +38,10 @@ type RendererOptions = {
   /** A page that takes longer is sent without its content, which the app then asks for. */
   maxMs: number
   now: () => Date
-  /** The ID of the newest event of any league. */
   findLastEvent: () => Promise<number>
 }
 
-/**
- * Renders what a browser shows first in another thread, with the responses that the API gives to who asks. null if
- * the folder has no renderer.
- */
+/** With the responses that the API gives to who asks. Null if the folder has no renderer. */
 export function pageRenderer(
   app: FastifyInstance,
   { folder, maxMs, now, findLastEvent }: RendererOptions,

@@ -10,21 +10,17 @@ import { contentHash, type RenderedDocument } from './rendered-document.ts'
 
 export type PageOptions = {
   draftAppUrl: string | undefined
-  /** null if all documents are sent without content. */
   renderer: PageRenderer | null
 }
 
 export type Page = {
   folder: string
-  /** The HTML. */
   document: string
-  /** Hashes of the page's inline scripts and styles, for the content security policy. */
   scriptHashes: string[]
   styleHashes: string[]
   routes: FastifyPluginAsync<PageOptions>
 }
 
-/** Loads the built page of a folder: the document and its hashed, precompressed assets. */
 export function loadPage(folder: string): Page {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return {
@@ -97,7 +93,6 @@ async function sendDocument(
   return reply.type('text/html; charset=utf-8').send(body)
 }
 
-/** Sends the document of a public link, which anybody can open. */
 export function sendPublicPage(page: Page, renderer: PageRenderer | null): SendPage {
   return async (request, reply, change) => {
     const rendered = reply.statusCode === 200 ? ((await renderer?.render(request)) ?? null) : null

@@ -5,7 +5,6 @@ import { DatabaseUnreachableError, DataFilesError, isDiskFull } from '../databas
 import { SettingsError } from '../settings.ts'
 import { ListenError } from './listen.ts'
 
-/** Only the user of this process can read the files that it creates. */
 export function restrictNewFiles(): void {
   process.umask(0o077)
 }
@@ -50,7 +49,6 @@ const EXPECTED_ERRORS = [
   IncompatibleDataError,
 ]
 
-/** A message for errors that the operator can fix, the whole error for any other. */
 export function describeStartError(error: unknown): unknown {
   if (error instanceof SettingsError) return `Some settings are invalid:\n${indent(error.message)}`
   if (EXPECTED_ERRORS.some((ErrorClass) => error instanceof ErrorClass)) return (error as Error).message

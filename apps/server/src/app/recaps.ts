@@ -6,7 +6,6 @@ import type { StartRewriting } from '../features/recap/rewrite-recap.ts'
 import { queueWebhookMessage } from '../features/webhook/store.ts'
 import type { ScheduledJob } from '../jobs/job.ts'
 
-/** Creates the job that posts each league's weekly recap in its feed. */
 export function createRecapJob(
   ctx: RecapContext & Pick<Context, 'db' | 'now'>,
   startRewriting: StartRewriting | null = null,

@@ -7,7 +7,6 @@ const MAX_DETAIL_LENGTH = 300
 /** Pino's number of the level `error`. */
 const ERROR_LEVEL = 50
 
-/** Remembers the newest errors that a logger with the hook, or a child of it, has logged. */
 export function recentErrors(now: () => Date): RecentErrors & { hooks: NonNullable<LoggerOptions['hooks']> } {
   const since = now()
   const recent: ReturnType<RecentErrors['list']> = []

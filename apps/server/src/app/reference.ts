@@ -43,7 +43,6 @@ const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'A personal API token, which begins with `fh_`.' },
 } as const
 
-/** A server of the reference alone. It never listens. */
 async function createReference(): Promise<FastifyInstance> {
   const app = fastify({ exposeHeadRoutes: false, routerOptions: { ignoreTrailingSlash: true } })
   app.setValidatorCompiler(() => () => true)
@@ -101,7 +100,6 @@ function describeStepUp({ access, stepUp }: FastifyContextConfig): string[] {
   return [`${access === 'anyone' ? 'While signed in, it' : 'It'} ${STEP_UP_DESCRIPTION}`]
 }
 
-/** The ways to authenticate for an operation; none if it is open to anyone. */
 function securityOf({ access, tokenScope }: FastifyContextConfig): Record<string, string[]>[] {
   if (access === 'anyone') return []
   return tokenScope === undefined ? [{ session: [] }] : [{ session: [] }, { token: [] }]
@@ -118,7 +116,6 @@ function describeLimit({ person }: Limits): string {
   return person === undefined ? 'no limit' : `${person.requests} requests in ${describePeriod(person)}`
 }
 
-/** The limits of an operation, as paragraphs. */
 function describeLimits({ limits }: FastifyContextConfig, bodyLimit: number | undefined): string[] {
   if (limits === undefined) return []
   const rules = LIMIT_SCOPES.flatMap((scope) => {
@@ -135,7 +132,6 @@ function describePeriod({ seconds }: Limit): string {
   return seconds % 3600 === 0 ? pluralize(seconds / 3600, 'hour') : pluralize(seconds / 60, 'minute')
 }
 
-/** The error responses of an operation by status, each with its possible error codes. */
 function errorResponsesOf(config: FastifyContextConfig) {
   const codesByStatus = new Map<number, ErrorCode[]>()
   const limitError: ErrorCode[] = config.limits === undefined ? [] : ['too_many_attempts']

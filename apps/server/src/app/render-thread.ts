@@ -5,7 +5,6 @@ import { serveTasks } from '../threads/task-thread.ts'
 import { documentTemplate, type RenderedDocument } from './rendered-document.ts'
 
 export type RenderTask = {
-  /** Of the built app. */
   folder: string
   /** The URL of the module that renders. */
   renderer: string

@@ -10,7 +10,6 @@ import {
 } from '@fieldhouse/contract/page'
 import { escapeHtml } from '../mail/escape-html.ts'
 
-/** A document with the content of its screen. */
 export type RenderedDocument = {
   html: string
   /** Hashes of its inline styles, and of the inline scripts that the plain document does not have. */
@@ -112,14 +111,12 @@ const CONTENT_SCRIPT = `{
 /** Declarations that end where their attribute ends. The script sets all others. */
 const PLAIN_STYLE = /^(?:[\w\s#%.,:;-]|\([\w\s#%.,-]*\))+$/
 
-/** Rules for the attributes that hold the styles of single elements. */
 function attributeRules(html: string): string {
   const styles = new Set([...html.matchAll(/ data-style="([^"]*)"/g)].map(([, style = '']) => style))
   const plain = [...styles].filter((style) => PLAIN_STYLE.test(style))
   return plain.map((style) => `#root [data-style="${style}"]{${style}}`).join('')
 }
 
-/** Fills the built document of a folder with a rendered page, and the styles that it needs. */
 export function documentTemplate(folder: string): (page: RenderedPage) => RenderedDocument {
   const document = readFileSync(join(folder, 'index.html'), 'utf8')
   const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
@@ -128,7 +125,6 @@ export function documentTemplate(folder: string): (page: RenderedPage) => Render
   const rules = JSON.parse(readFileSync(join(folder, STYLE_RULES_PATH), 'utf8')) as StyleRule[]
   const scripts = new Map<string, string>()
 
-  /** The paths of the scripts that a screen needs. */
   function scriptsOf(screen: string): string {
     const first = chunks.filter(({ name }) => name === screen || name === 'shell')
     const files = first.flatMap(({ file, imports = [] }) => [

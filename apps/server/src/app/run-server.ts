@@ -27,19 +27,15 @@ import { recentErrors } from './recent-errors.ts'
 import { listSettings, readSettingsFile } from './settings-in-effect.ts'
 import { slowQueryLogger } from './slow-queries.ts'
 
-/** The folder of the built page, relative to the built server. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Requests in progress get this long to finish before their connections are closed. */
 const CLOSE_TIMEOUT_MS = 7000
 
 export type RunningServer = {
   app: FastifyInstance
   publicUrl: string
-  /** Whether the site has no admin yet, so that the admin signup code must be shown. */
   needsAdmin: boolean
   log: Logger
-  /** Finishes requests in progress, stops jobs at a safe point, and closes the database. */
   close: () => Promise<void>
 }
 
@@ -164,10 +160,7 @@ function trackConnections(server: Server): Connections {
 const BUFFER_MS = 50
 const BUFFER_BYTES = 8 * 1024
 
-/**
- * Logs to standard output: human-readable lines in a terminal, JSON otherwise. Buffered lines are
- * flushed when the process exits.
- */
+/** Buffered lines are flushed when the process exits. */
 function createServerLog(level: string, hooks: NonNullable<LoggerOptions['hooks']>): Logger {
   const { isTTY } = process.stdout
   // In a terminal, the address, the admin signup code and warnings are all that people look for.

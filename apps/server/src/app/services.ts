@@ -33,10 +33,7 @@ const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024
 /** About 1,000 pictures to share. */
 const MAX_SHARE_CACHE_BYTES = 64 * 1024 * 1024
 
-/**
- * What the routes of several features share: readers, stores and the runner of jobs. The league readers remember
- * what they read until the league changes.
- */
+/** The league readers remember what they read until the league changes. */
 export function createServices(
   app: FastifyInstance,
   options: AppOptions,

@@ -6,10 +6,8 @@ import { SETTING_NAMES, type Settings } from '../settings.ts'
 /** Settings whose values are secrets. The names of others must not contain these words. */
 const SECRET = /SECRET|KEY|CODE|TOKEN|PASSWORD|_S2|SWID/
 
-/** Settings that other parts than `Environment` read. */
 const OTHER_SETTINGS = /^(?:OIDC_|AWS_)/
 
-/** What `.env` says; empty without that file. */
 export function readSettingsFile(): NodeJS.Dict<string> {
   return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
 }
@@ -38,7 +36,6 @@ function toText(value: unknown): string | null {
   return withoutCredentials(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** The text; of a URL, without username, password and query. */
 function withoutCredentials(text: string): string {
   if (!/^[a-z\d+.-]+:\/\//i.test(text)) return text
   const scheme = text.slice(0, text.indexOf('://') + 3)

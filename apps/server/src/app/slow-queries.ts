@@ -5,10 +5,7 @@ import { requestLog } from '../http/requests/request-log.ts'
 /** The text of a statement that inserts many rows grows with their number. */
 const MAX_SQL_LENGTH = 1000
 
-/**
- * Logs statements that took `slowMs` or longer, with the id of their request if any. Returns undefined
- * for 0. Parameter values are not logged, because they include names and secrets.
- */
+/** Returns undefined for 0. Parameter values are not logged, because they include names and secrets. */
 export function slowQueryLogger(
   log: FastifyBaseLogger,
   slowMs: number,

@@ -40,7 +40,6 @@ declare module 'fastify' {
     leagueScope: LeagueScope | null
     /** Rejects the request if the user has lost the rights for it since. Writes to the database do this anyway. */
     confirmRights: () => Promise<void>
-    /** The versions of the data when the request arrived; null if unknown. */
     versionsAtArrival: LeagueVersions | null
   }
 }
@@ -117,7 +116,6 @@ function requireTokenGrant({ currentUser, leagueScope, routeOptions }: FastifyRe
     throw new ApiError('token_not_allowed')
 }
 
-/** The user with the rights of a site admin or site staff only if they have the second factor for them. */
 function withEarnedRoles(user: CurrentUser, requiresSecondFactor: boolean): CurrentUser {
   const mustAddSecondFactor = requiresSecondFactor && isSiteStaff(user) && !user.hasSecondFactor
   return mustAddSecondFactor ? { ...user, isAdmin: false, isStaff: false, mustAddSecondFactor } : user
@@ -146,10 +144,7 @@ export function currentUser(request: FastifyRequest): CurrentUser {
   return request.currentUser
 }
 
-/**
- * Checks that the user of a request still has the rights with which it was authorized. A body can take minutes, and
- * the user may sign out or be removed in the meantime.
- */
+/** A body can take minutes, and the user may sign out or be removed in the meantime. */
 function rightsCheck(
   request: FastifyRequest,
   access: Access,

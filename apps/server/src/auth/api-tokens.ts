@@ -10,20 +10,15 @@ import type { ApiTokenGrant, CurrentUser } from './session-store.ts'
 /** Lets scanners for secrets recognize a token. */
 const PREFIX = 'fh_'
 
-/** The last use of a token is recorded at most this often. */
 const USE_UPDATE_INTERVAL_MS = 5 * MINUTE_MS
 
-/** The scopes of a token as they are stored. */
 export const StoredScopes = z.array(z.enum(TOKEN_SCOPES))
 
 export function newApiToken(): string {
   return PREFIX + newToken()
 }
 
-/**
- * The API token of a request; null without one. Other bearer tokens are none of ours: a proxy that signs people in may
- * add its own.
- */
+/** Other bearer tokens are none of ours: a proxy that signs people in may add its own. */
 export function apiTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const [, token] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
   return token?.startsWith(PREFIX) === true ? token : null

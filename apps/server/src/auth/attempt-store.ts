@@ -3,7 +3,6 @@ import type { Db } from '../database/engine/database.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
 import type { Database } from '../database/schema/schema.ts'
 
-/** Attempts that are counted together. At most `limit` are allowed within the window. */
 export type AttemptLimit = { name: string; limit: number; windowMs: number }
 
 export type RecordResult =
@@ -21,9 +20,7 @@ export type ReachedLimit = { limit: AttemptLimit; waitMs: number }
 export interface AttemptStore {
   /** Records an attempt under every limit, unless one of them is reached. */
   record(limits: readonly AttemptLimit[], now: Date): Promise<RecordResult>
-  /** Returns null when no limit is reached. */
   findReached(limits: readonly AttemptLimit[], now: Date): Promise<ReachedLimit | null>
-  /** How many attempts count toward a limit. */
   countUsed(limit: AttemptLimit, now: Date): Promise<number>
 }
 
@@ -68,7 +65,6 @@ async function lockBuckets(db: Kysely<Database>, limits: readonly AttemptLimit[]
   }
 }
 
-/** How many more attempts a limit allows, and how long until it allows one. */
 type AttemptCount = ReachedLimit & { remaining: number }
 
 function reachedLimit(counts: readonly AttemptCount[]): ReachedLimit | null {

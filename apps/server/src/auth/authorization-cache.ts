@@ -6,7 +6,6 @@ import type { LeagueVersions } from '../database/engine/league-versions.ts'
 import type { LeagueScope } from './league-access-store.ts'
 import type { CurrentUser } from './session-store.ts'
 
-/** The current user, and the league in the path with their role in it, as last loaded from the database. */
 export type Authorization = { currentUser: CurrentUser; league: LeagueScope | null }
 
 type CachedAuthorization = Authorization & { version: string; cachedAt: number }

@@ -39,7 +39,6 @@ export function registerCsrf(app: FastifyInstance, { secretKey, address }: CsrfO
   })
 }
 
-/** Returns the token in the cookie if it is valid, otherwise a new one. Sets or renews the cookie. */
 export function ensureCsrfToken(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,20 +7,15 @@ import type { RunQuery } from '../database/engine/write-checks.ts'
 import type { Database } from '../database/schema/schema.ts'
 import type { CurrentUser } from './session-store.ts'
 
-/** A league and the current user's role in it. */
 export type LeagueScope = {
   id: number
   name: string
-  /** null for a league without an ESPN source. */
   espnLeagueId: number | null
   hasBetslip: boolean
-  /** Shown above the roster; null without a note. */
   seasonNote: string | null
-  /** null if the user is not a member. */
   role: LeagueRole | null
 }
 
-/** The user of a session or an API token. */
 type AuthenticatedUser = Pick<CurrentUser, 'userId' | 'tokenHash' | 'apiToken'>
 
 export type CurrentRights = Actor & {

@@ -21,7 +21,6 @@ export async function verifyOwnPassword(
   return verifyPasswordInSession(ctx, user, account?.password_hash ?? null, password)
 }
 
-/** The same with the hash of the user's password. */
 export async function verifyPasswordInSession(
   { limiter, now }: { limiter: RateLimiter; now: () => Date },
   { userId, tokenHash }: CurrentUser,

@@ -26,7 +26,6 @@ export function isCommonPassword(password: string): boolean {
   return commonPasswords.has(password.toLowerCase())
 }
 
-/** The lines of a text file that are not comments. */
 function readLines(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split(/\r?\n/)

@@ -42,7 +42,6 @@ export function rateLimiter(store: AttemptStore) {
       if (counted.kind === 'rejected') throw tooManyAttempts(counted, bucket.message)
     },
 
-    /** Counts one attempt; false once the limit is reached. */
     async tryConsume(bucket: Bucket, now: Date): Promise<boolean> {
       return (await store.record([bucket], now)).kind === 'recorded'
     },

@@ -8,7 +8,6 @@ import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 import type { Database } from '../database/schema/schema.ts'
 import { recordVisit } from './visit-store.ts'
 
-/** What an API token opens. */
 export type ApiTokenGrant = {
   id: number
   scopes: readonly TokenScope[]
@@ -23,7 +22,6 @@ export const SESSION_TTL_MS = 14 * DAY_MS
 /** A session ends after this long, however much it is used. */
 export const MAX_SESSION_AGE_MS = 90 * DAY_MS
 
-/** The last use of a session is recorded at most this often. */
 const SEEN_UPDATE_INTERVAL_MS = HOUR_MS
 
 /** Signing in once more ends the least recently used session. */
@@ -39,7 +37,6 @@ export type CurrentUser = {
   email: string
   isAdmin: boolean
   isStaff: boolean
-  /** Whether the account has a passkey or an authenticator app. */
   hasSecondFactor: boolean
   /**
    * Whether the account is of site staff or a site admin, which it is treated as only after adding a second
@@ -54,10 +51,7 @@ export type CurrentUser = {
   apiToken: ApiTokenGrant | null
 }
 
-/**
- * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
- * that the session's expiry was extended, so the cookie's must be too.
- */
+/** `wasExtended` means that the session's expiry was extended, so the cookie's must be too. */
 export async function authenticateSession(
   db: Db,
   token: string,
@@ -134,10 +128,7 @@ export async function listActiveSessions(db: Db, userId: number, now: Date) {
 
 export type NewSession = { userId: number; userAgent: string | null; address: string | null; now: Date }
 
-/**
- * Creates a session and returns its token, of which only the hash is stored. Throws an AccountDisabledError for a
- * disabled account.
- */
+/** Only the hash of the token is stored. Throws an AccountDisabledError for a disabled account. */
 export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
   const token = newToken()
   const at = session.now.getTime()
@@ -169,7 +160,6 @@ async function requireEnabledAccount(db: Kysely<Database>, userId: number): Prom
   if (user.disabled_at !== null) throw new AccountDisabledError()
 }
 
-/** Records that the user of a session has proved who they are again. */
 export async function markSessionVerified(db: Kysely<Database>, tokenHash: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -178,12 +168,10 @@ export async function markSessionVerified(db: Kysely<Database>, tokenHash: strin
     .execute()
 }
 
-/** Ends the session with this token. */
 export async function endSessionWith(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends one of a user's sessions; false when they have no such session. */
 export async function endSession(db: Kysely<Database>, userId: number, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -231,7 +219,6 @@ async function extendSession(
   }
 }
 
-/** Deletes the least recently used sessions so that one more can be created. */
 async function evictOldestSessions(db: Kysely<Database>, userId: number): Promise<void> {
   const remaining = db
     .selectFrom('sessions')

@@ -59,7 +59,6 @@ export const Manifest = ManifestHeader.extend({
   release: z.string().max(50),
   made_at: z.iso.datetime(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** The applied migrations, in order. */
   migrations: z.array(z.string().regex(/^[\w-]{1,100}$/)).min(1),
   /** Identifies the secret key of the server that was backed up, without revealing it. */
   key_check: z.string().max(100),
@@ -83,7 +82,6 @@ export function isNewerVersion(json: unknown): boolean | null {
   return header.success ? header.data.version > VERSION : null
 }
 
-/** A value that identifies a secret key without revealing it. */
 export function secretKeyCheck(secretKey: string): string {
   return sign(secretKey, 'backup', 'which key')
 }

@@ -20,7 +20,6 @@ export interface BackupStorage {
   list(): Promise<StoredBackup[]>
   /** Stores the file that `write` creates, completely or not at all. Must not run twice at the same time. */
   add<Result>(name: string, write: (file: string) => Promise<Result>): Promise<Result>
-  /** null if it is not stored. */
   read(name: string): Promise<Readable | null>
   /** Does nothing if it is not stored. */
   remove(name: string): Promise<void>
@@ -44,7 +43,6 @@ export function backupName(madeAt: Date): string {
   return `fieldhouse-${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`
 }
 
-/** null for the name of any other file. */
 function parseName(name: string): Date | null {
   const [, day, hour, minute, second] =
     /^fieldhouse-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip$/.exec(name) ?? []
@@ -119,7 +117,6 @@ function bucketStorage(url: string, store: MediaStore): BackupStorage {
   }
 }
 
-/** Removes what a process that was killed has left. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const isUnfinished = name.endsWith('.part') && parseName(name.replace(/(?:\.part)+$/, '')) !== null

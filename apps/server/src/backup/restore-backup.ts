@@ -62,7 +62,6 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
 type WorkFolderOptions = {
   /** A local folder for temporary files. Emptied before the work and removed after it. */
   workFolder: string
-  /** Free disk space of a folder, in bytes. Default: as reported by the operating system. */
   freeBytes?: (folder: string) => Promise<number>
 }
 
@@ -96,7 +95,6 @@ async function withLoadedRows<Result>(
   }
 }
 
-/** The free disk space of a folder. */
 export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
@@ -205,7 +203,6 @@ const NOT_A_BACKUP_MESSAGE =
 
 type Backup = {
   manifest: Manifest
-  /** The content of a file that the manifest lists. */
   content: (name: string) => AsyncIterable<Uint8Array>
 }
 

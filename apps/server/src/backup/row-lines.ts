@@ -2,10 +2,7 @@ import type { Column } from '../database/portability/list-tables.ts'
 import type { StoredRow } from '../database/portability/table-rows.ts'
 import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-format.ts'
 
-/**
- * A row as a line of JSON: an array of its values in the order of the columns, with integers as strings of digits
- * and bytes in base64.
- */
+/** An array of the values in the order of the columns, with integers as strings of digits and bytes in base64. */
 export function serializeRow(row: StoredRow, columns: readonly Pick<Column, 'name'>[]): string {
   return `${JSON.stringify(columns.map(({ name }) => serializeValue(row[name])))}\n`
 }
@@ -46,7 +43,6 @@ function parseValue(value: unknown, kind: Column['kind']): unknown {
   throw new BackupError(DAMAGED_BACKUP_MESSAGE)
 }
 
-/** null if the text is not a 64-bit integer. */
 function parseInteger(digits: string): bigint | null {
   if (!/^-?\d{1,19}$/.test(digits)) return null
   const number = BigInt(digits)
@@ -58,10 +54,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Limits memory use if the file has no line breaks. */
 const MAX_LINE_BYTES = 400 * 1024 * 1024
 
-/**
- * The lines of a text, without line breaks. Throws a BackupError for a line that is not UTF-8, is too long, or does
- * not end with a line break.
- */
+/** Throws a BackupError for a line that is not UTF-8, is too long, or does not end with a line break. */
 export async function* readLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let pending: Uint8Array[] = []
   let length = 0

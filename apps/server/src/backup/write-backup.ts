@@ -33,7 +33,6 @@ export type BackupSource = {
   secretKey: string
   release: string
   now: () => Date
-  /** Called after each table. */
   onTable?: (table: string, rows: number) => void
   /** Aborts the backup without leaving a file. */
   signal?: AbortSignal
@@ -130,7 +129,6 @@ async function listMedia(db: Kysely<Database>): Promise<StoredMedia[]> {
   ])
 }
 
-/** Adds each media file once and skips missing files. */
 function mediaWriter(zip: ZipWriter, store: MediaStore) {
   const added = new Map<string, MediaContent>()
   return {

@@ -7,7 +7,6 @@ import { publicFetch } from '../providers/http/public-fetch.ts'
 import { loadEnvironment, readSettings } from '../settings.ts'
 
 const Message = z.strictObject({
-  /** A new clock: the system clock with an offset, or a time that runs at a speed. */
   clock: z.union([
     z.strictObject({ offsetMs: z.number() }),
     z.strictObject({ atMs: z.number(), speed: z.number().min(0) }),

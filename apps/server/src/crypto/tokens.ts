@@ -20,7 +20,6 @@ export function sign(key: string, purpose: string, text: string): string {
   return createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
 }
 
-/** Compares two texts in a time that does not reveal where they differ. */
 export function isEqualTimingSafe(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 }

@@ -6,7 +6,6 @@ import { toTrueType } from './woff2.ts'
 
 export type Weight = 500 | 700 | 900
 
-/** Which file of a family a text is drawn with. */
 export type FaceName = {
   family: Family
   /** The part of the family, such as `latin` or `21`. */
@@ -36,7 +35,6 @@ const noto = (name: string, slices: readonly string[] | null = null): Family => 
   weights: { min: 100, max: 900 },
 })
 
-/** Scripts with a package each, which has one slice for it. */
 const ONE_SLICE = [
   'hebrew',
   'arabic',
@@ -112,7 +110,6 @@ function openFont(bytes: Buffer): Font {
   return font
 }
 
-/** The first face that has all characters; null if none has. */
 export function findFace(codePoints: readonly number[]): FaceName | null {
   const [first] = codePoints
   if (first === undefined) return null
@@ -126,7 +123,6 @@ export function findFace(codePoints: readonly number[]): FaceName | null {
   return null
 }
 
-/** The slices of a family with the characters that its package states. */
 function slicesOf(each: Family): Slice[] {
   const known = rangesOf.get(each)
   if (known !== undefined) return known

@@ -3,7 +3,6 @@ import { charactersOf, outlineOf, toDrawable, widthOf } from './typeface.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** A picture to render: shapes and outlines of text as SVG, and images on top of them. */
 export type Drawing = {
   width: number
   height: number
@@ -13,7 +12,6 @@ export type Drawing = {
   texts: readonly (Box & { text: string })[]
 }
 
-/** A square image with round corners. */
 export type PlacedImage = { bytes: Uint8Array; x: number; y: number; side: number; radius: number }
 
 export type TextOptions = {
@@ -85,7 +83,6 @@ function fitLine(
   return { text: isFitting(text) ? text : cut(text, isFitting), size: smaller, weight }
 }
 
-/** The longest start of a text that fits with an ellipsis. */
 function cut(text: string, isFitting: (candidate: string) => boolean): string {
   const characters = charactersOf(text)
   const startOf = (length: number) => `${characters.slice(0, length).join('').trimEnd()}…`

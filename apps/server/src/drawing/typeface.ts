@@ -26,7 +26,6 @@ export function toDrawable(text: string): string {
   return charactersOf(line).map(simplify).join('').replace(/ +/g, ' ').trim()
 }
 
-/** The character, or as much of it as can be drawn. */
 function simplify(character: string): string {
   if (faceOf(character) !== null) return character
   return Array.from(character)
@@ -42,7 +41,6 @@ const JOINERS = /[\u200C\u200D]/
 const MAX_FACES = 5000
 const known = new Map<string, FaceName | null>()
 
-/** The face that draws a character; null if none does. */
 function faceOf(character: string): FaceName | null {
   const found = known.get(character)
   if (found !== undefined) return found
@@ -88,10 +86,8 @@ export function outlineOf({ text, size, weight }: Line, left: number, baseline: 
     .join('')
 }
 
-/** Characters of one face and one direction. */
 type Run = { text: string; face: FaceName; isRightToLeft: boolean; level: number }
 
-/** The runs of a text from left to right. */
 function runsOf(text: string): Run[] {
   const { levels } = bidi.getEmbeddingLevels(text)
   const mirrored = bidi.getMirroredCharactersMap(text, levels)

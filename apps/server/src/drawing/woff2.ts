@@ -50,12 +50,9 @@ function readEntry(reader: ByteReader): Entry {
   return { tag, isTransformed, size: isTransformed ? reader.base128() : size }
 }
 
-/** The flags of a glyph in TrueType form. */
 const ON_CURVE = 1
-/** The flags of a part of a composite glyph. */
 const [WORDS, SCALE, MORE, TWO_SCALES, FOUR_SCALES, INSTRUCTIONS] = [1, 8, 32, 64, 128, 256]
 
-/** The tables of the outlines, with the left side of each glyph. */
 function rebuildOutlines(table: Buffer): { glyf: Buffer; loca: Buffer; left: number[] } {
   const header = byteReader(table)
   header.skip(4)
@@ -139,7 +136,6 @@ function readPoints(flags: ByteReader, coordinates: ByteReader, count: number): 
   })
 }
 
-/** The distances from point to point, two bytes each. */
 function writePoints(writer: ByteWriter, outline: readonly Point[]): void {
   for (const { isOnCurve } of outline) writer.uint8(isOnCurve ? ON_CURVE : 0)
   for (const axis of ['x', 'y'] as const)
@@ -154,7 +150,6 @@ function boxOf(outline: readonly Point[]): Buffer {
   return writer.finish(1)
 }
 
-/** The parts of a composite glyph, which are stored as they are. */
 function readComposite(reader: ByteReader): { bytes: Buffer; hasInstructions: boolean } {
   const parts: Buffer[] = []
   let flags = MORE
@@ -175,7 +170,6 @@ function withLongOffsets(head: Buffer | undefined): Buffer {
   return changed
 }
 
-/** The widths of the glyphs, with left sides that equal those of the outlines. */
 function rebuildMetrics(hmtx: Buffer | undefined, hhea: Buffer | undefined, left: readonly number[]): Buffer {
   const reader = byteReader(hmtx ?? Buffer.alloc(1))
   const widthCount = hhea?.readUInt16BE(34) ?? 0
@@ -259,11 +253,9 @@ function byteWriter() {
   }
   return {
     uint8: number(1),
-    /** Also negative. */
     int16: number(2),
     uint32: number(4),
     bytes: (value: Buffer) => void parts.push(value),
-    /** All that was written, filled up to a multiple of some bytes. */
     finish(multiple: number): Buffer {
       const bytes = Buffer.concat(parts)
       return Buffer.concat([bytes, Buffer.alloc((multiple - (bytes.length % multiple)) % multiple)])

@@ -5,10 +5,7 @@ import { dirname, resolve } from 'node:path'
 /** The errors where a folder cannot be flushed: on Windows and some network file systems, and without access to it. */
 const UNSUPPORTED = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM', 'EROFS']
 
-/**
- * Writes the names in a folder to disk, after a file was created, renamed or linked there. Flushing the file itself is not
- * enough: after a power failure, it could be without its name.
- */
+/** Flushing the file itself is not enough: after a power failure, it could be without its name. */
 export async function flushFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r')

@@ -9,15 +9,12 @@ import type { ContractApp } from './requests/validation.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** A request for an operation, authorized and validated as the contract says. */
 export type Call<O extends Operation> = {
   ctx: Context
   params: Parsed<O['schema']['params']>
   query: Parsed<O['schema']['querystring']>
   body: Parsed<O['schema']['body']>
-  /** Where nobody has to be signed in, null for somebody who is not. */
   user: O['config']['access'] extends 'anyone' ? CurrentUser | null : CurrentUser
-  /** The league in the path, if the operation has one. */
   league: O['url'] extends `${string}/:league/${string}` ? LeagueScope : null
   request: FastifyRequest
   reply: FastifyReply
@@ -25,7 +22,6 @@ export type Call<O extends Operation> = {
 
 export type AnyCall = Pick<Call<Operation>, 'ctx' | 'request' | 'reply'>
 
-/** The body of the response, or a reply that has been sent. */
 type Result<O extends Operation> = ResponseOf<O> | FastifyReply
 
 export type HandledOperation = {
@@ -34,10 +30,7 @@ export type HandledOperation = {
   options: Pick<RouteShorthandOptions, 'exposeHeadRoute'>
 }
 
-/**
- * Handles an operation of the contract, which says everything else: method, path, access, limits, schemas and errors.
- * The handler throws an ApiError for an expected failure.
- */
+/** The handler throws an ApiError for an expected failure. */
 export function operation<O extends Operation>(
   contract: O,
   handler: (call: Call<O>) => Result<O> | Promise<Result<O>>,

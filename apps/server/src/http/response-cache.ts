@@ -10,9 +10,7 @@ import { type Encoding, encodeBody, negotiateEncoding } from './headers/content-
 import { formatHttpDate } from './headers/date-header.ts'
 import { REQUEST_ID_HEADER } from './requests/request-id.ts'
 
-/** A successful response in the form in which it is sent. */
 type CachedResponse = {
-  /** The version of the data that it was computed from. */
   version: string
   /** Quoted. Identifies exactly these bytes. */
   etag: string
@@ -39,13 +37,11 @@ const NOT_MODIFIED_HEADERS = new Set(['cache-control', 'etag', 'vary'])
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The versions of the league's data before the response was computed; null if unknown. */
     versionsAtStart: LeagueVersions | null
     /** When the response becomes outdated even if no data change, in milliseconds; null if it does not. */
     cacheExpiresAt: number | null
     /** Returns whether the inputs other than the database are unchanged; null if there are none. */
     revalidate: (() => Promise<boolean>) | null
-    /** Lets the requests continue that wait for the response to this one; null if none can. */
     endComputation: (() => void) | null
   }
 }
@@ -63,7 +59,6 @@ export type ResponseCacheOptions = {
  */
 export function responseCache({ readVersions, authorizations, now }: ResponseCacheOptions) {
   const responses = boundedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
-  /** The responses that are being computed, by version and cache key. */
   const computations = new Map<string, Promise<void>>()
 
   /**
@@ -117,7 +112,6 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     })
   }
 
-  /** Serves the response that is cached for these versions, if there is one. */
   function serveAt(
     versions: LeagueVersions | null,
     request: FastifyRequest,

@@ -15,7 +15,6 @@ export type ImagePathOptions = {
   imagesBaseUrl: string | null
 }
 
-/** The addresses at which the image proxy serves the logos of fantasy teams, and pictures of linked pages. */
 export type ImagePaths = ReturnType<typeof imagePaths>
 
 /**
@@ -27,7 +26,6 @@ export function imagePaths({ secretKey, imagesBaseUrl }: ImagePathOptions) {
     sign(secretKey, purpose, picture).slice(0, SIGNATURE_LENGTH)
 
   return {
-    /** Whether pictures of other hosts are shown. */
     isOn: imagesBaseUrl !== null,
     /** The path of a team's logo. null without one, and for a host that is not on the list. */
     ofLogo(url: string | null): string | null {

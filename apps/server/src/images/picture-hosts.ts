@@ -1,8 +1,6 @@
 import { isEspnPlayer, isSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player-keys'
 
-/** The host of ESPN's headshots and logos of NFL teams. */
 export const ESPN_CDN = 'https://a.espncdn.com'
-/** The host of Sleeper's headshots, avatars and logos. */
 export const SLEEPER_CDN = 'https://sleepercdn.com'
 /** All of ESPN's hosts of pictures. Unless `IMAGES_BASE_URL` is the default, it stands for each of them. */
 const ESPN_HOSTS: readonly string[] = [

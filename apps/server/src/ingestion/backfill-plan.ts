@@ -8,9 +8,7 @@ const Scraping = z.object({
   season: z.int(),
   draft: z.boolean(),
   weeks: z.array(z.object({ week: z.int(), period: z.int().nullable() })),
-  /** Whether at least one part was fetched. */
   hasRead: z.boolean(),
-  /** Parts that could not be fetched, each with the reason. */
   failed: z.array(z.object({ part: z.string(), reason: z.string() })),
 })
 
@@ -91,7 +89,6 @@ export function withScraping(
   return { ...plan, scraping: { season, draft, weeks, hasRead: false, failed: [] } }
 }
 
-/** Splits off the next batch of archive parts, as many as are fetched at the same time. */
 export function nextBatch(scraping: Scraping): { next: ArchivePlan; rest: Scraping } {
   if (scraping.draft) return { next: { draft: true, weeks: [] }, rest: { ...scraping, draft: false } }
   return {
@@ -107,7 +104,6 @@ export function isEmptyArchive({ draft, weeks }: ArchivePlan): boolean {
   return !draft && weeks.length === 0
 }
 
-/** Returns the plan after all parts of an archive were fetched or failed. */
 export function afterScraping(plan: BackfillPlan, { season, hasRead, failed }: Scraping): BackfillPlan {
   const remaining = { ...plan, scraping: null }
   const [firstFailure] = failed

@@ -203,7 +203,6 @@ export async function storeSeason(
   return { stored: season }
 }
 
-/** A season with the stored scores that are better than its own, and with the findings of its consistency. */
 export async function withPreservedScores(
   db: Kysely<Database>,
   { leagueId, provider }: { leagueId: number; provider: ProviderName },
@@ -218,10 +217,7 @@ export async function withPreservedScores(
 
 type GameWithOpponent = Game & { away: GameSide }
 
-/**
- * Adds the current scores and win probabilities to the timelines of the games of this matchup period and the previous
- * one, whose results the provider may still correct. Reads the stored lineups, so they have to be stored before.
- */
+/** Also for the previous period, whose results may be corrected. The lineups have to be stored before. */
 export async function recordTimelines(
   transaction: Transaction<Database>,
   leagueId: number,

@@ -21,7 +21,6 @@ export type StoredCookies = CookieParts & {
   refusedAt: Date | null
 }
 
-/** Which cookies a league is read with: its own, those from the server's environment, or none. */
 export type CookieSource = 'league' | 'env' | 'none'
 
 export type ChosenCookies = { source: CookieSource; cookies: ProviderCookies | null }
@@ -35,7 +34,6 @@ export function cookieContext(leagueId: number, part: 'swid' | 's2'): string {
   return `league ${leagueId} ${part}`
 }
 
-/** The league's own cookies; null without any. */
 export async function findCookies(
   { db, settings }: KeyContext,
   leagueId: number,
@@ -84,10 +82,7 @@ export async function deniedSince(db: Db, leagueId: number): Promise<Date | null
   return toDate(row?.denied_at ?? null)
 }
 
-/**
- * Records whether the provider accepted the cookies that a league was read with. Does nothing when they have been
- * replaced in the meantime.
- */
+/** Does nothing when the cookies have been replaced in the meantime. */
 export async function recordCookieOutcome(
   ctx: CookieContext,
   leagueId: number,
@@ -130,7 +125,6 @@ export async function recordCookieOutcome(
 
 export type CookieVerdict = 'accepted' | 'refused' | 'not tested'
 
-/** Whether the provider shows an ESPN league with cookies. */
 export async function testCookies(
   { providers, log, now }: Pick<Context, 'providers' | 'log' | 'now'>,
   espnLeagueId: number | null,

@@ -4,7 +4,6 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import { OtherSportError, type ProviderError } from '../providers/league-provider.ts'
 import type { RunningLeagueJob } from '../repositories/leagues/block-refreshes.ts'
 
-/** The settings with the address of each provider. */
 const BASE_URL_SETTINGS: Readonly<Record<ProviderName, string>> = {
   espn: 'ESPN_BASE_URL',
   sleeper: 'SLEEPER_BASE_URL',
@@ -55,7 +54,6 @@ export function noSourceMessage(season: number): string {
   return `This league has no source for the ${season} season. Add one under Sources in Admin Tools.`
 }
 
-/** Which job of a league is running, since when, how far it is, and how long it takes. */
 export function jobRunningMessage({ kind, startedAt, done, total }: RunningLeagueJob, now: Date): string {
   const minutes = Math.floor((now.getTime() - startedAt.getTime()) / MINUTE_MS)
   const started = `started ${minutes < 1 ? 'less than a minute' : pluralize(minutes, 'minute')} ago`

@@ -33,7 +33,6 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
     else queued.set(client, waiters)
   }
 
-  /** Whether there is room for another task of the client, if need be in place of another client's. */
   function makeRoom(client: string): boolean {
     const counts = [...queued].map(([each, { length }]) => ({ client: each, count: length }))
     if (counts.reduce((sum, { count }) => sum + count, 0) < maxWaiting) return true
@@ -81,7 +80,6 @@ export function boundedQueue({ maxConcurrent, maxWaiting, maxWaitMs }: BoundedQu
   }
 }
 
-/** A queue of its own for each key, such as the ID of a league. */
 export function queuePerKey(options: BoundedQueueOptions): (key: number) => BoundedQueue {
   const queues = new Map<number, { queue: BoundedQueue; tasks: number }>()
   return (key) => ({

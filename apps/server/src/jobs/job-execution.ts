@@ -29,17 +29,12 @@ export type JobExecutionOptions = {
   store: JobStore
   log: JobLog
   now: () => Date
-  /** Returns a number from 0 to 1. */
   random?: () => number
-  /** Called after every write. */
   onChange?: () => void
-  /** Implements `JobRun.queueJob`. */
   queueJob: (job: NewJob) => Promise<void>
-  /** Implements `JobRun.runJob`. */
   runJob: (job: NewJob, signal: AbortSignal) => Promise<void>
 }
 
-/** Whether the run was interrupted, so that another one must finish the work. */
 type RunEnd = { isInterrupted: true } | { isInterrupted: false; result: JobResult; isUnexpected: boolean }
 
 type Failure = Extract<JobResult, { kind: 'later' | 'refused' }>
@@ -114,7 +109,6 @@ export function jobExecution({
     await store.finish(job, { hasFailed: true, step: FAILED_STEP, result: null, error: reason }, now())
   }
 
-  /** null if there are no more attempts. */
   function nextAttemptAt(job: LeasedJob, kind: JobKind, result: Failure): Date | null {
     if (result.kind === 'refused' || kind.retry === undefined) return null
     const { retryAfterMs, postpone } = result
@@ -151,7 +145,6 @@ export function jobExecution({
   return execute
 }
 
-/** A job that was leased when it was queued. */
 export function newlyLeased(job: NewJob | LeagueJobRequest, id: number, { token }: Lease): LeasedJob {
   const { kind, leagueId = null, payload } = job
   const destination = 'destination' in job ? (job.destination ?? null) : null

@@ -3,7 +3,6 @@ import type { Database } from '../database/schema/schema.ts'
 import { recordEvent } from '../repositories/events/league-events.ts'
 import { type JobProgress, LEAGUE_JOB_KINDS, LeaseLostError } from './job.ts'
 
-/** A leased job, as far as its progress is concerned. */
 type ProgressingJob = { id: number; kind: string; leagueId: number | null; token: string }
 
 /** Stores the progress of a job and, for a league job, records an event. Throws a LeaseLostError. */
@@ -23,7 +22,6 @@ export async function updateProgress(
   await recordJobEvent(transaction, job, { state: 'running', ...progress }, now)
 }
 
-/** Tells the open pages of a league about its refresh or backfill. */
 export async function recordJobEvent(
   transaction: Transaction<Database>,
   { kind, leagueId }: Pick<ProgressingJob, 'kind' | 'leagueId'>,

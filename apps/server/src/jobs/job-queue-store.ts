@@ -5,7 +5,6 @@ import { isLeaseExpired } from '../database/engine/lease-expired.ts'
 import type { Database } from '../database/schema/schema.ts'
 import type { LeagueJobName, LeagueJobRequest, NewJob, UnfinishedJob } from './job.ts'
 
-/** The exclusive right to run a job until a time. */
 export type Lease = { token: string; until: Date }
 
 /** Jobs that a person waits for start first. */
@@ -14,7 +13,6 @@ const NORMAL = 1
 
 const AS_SOON_AS_POSSIBLE = 0
 
-/** No longer held by any process. */
 export const RELEASED = { status: 'queued', lease_token: null, lease_until: null } as const
 
 /** Queues jobs, except those whose key belongs to an unfinished job. `db` should be the transaction of the change. */

@@ -14,12 +14,9 @@ import type { Lease } from './job-queue-store.ts'
 import type { JobStore, LeasedJob } from './job-store.ts'
 import { nextRun } from './schedule.ts'
 
-/** Another process takes over a job whose lease was not renewed for this long. */
 const LEASE_MS = 30_000
 const RENEW_INTERVAL_MS = 10_000
-/** How often to check for the outcome of a job that another process is running. */
 const OUTCOME_POLL_MS = 1000
-/** Jobs read by one query for jobs that may start. */
 const BATCH_SIZE = 20
 
 export type JobRunnerOptions = {
@@ -30,16 +27,12 @@ export type JobRunnerOptions = {
   now: () => Date
   /** The system clock, used for leases because the application clock may be fixed or changed. */
   systemNow: () => Date
-  /** Returns a number from 0 to 1. */
   random?: () => number
-  /** Called after every write. */
   onChange?: () => void
-  /** How often to check for jobs, in milliseconds. */
   pollIntervalMs?: number
   renewIntervalMs?: number
 }
 
-/** Queues jobs and waits for them. */
 export interface JobRequester {
   /** Queues a job for the next poll, unless one with its key is unfinished. */
   queue(job: NewJob): Promise<void>
@@ -62,15 +55,12 @@ export interface JobRequester {
    * signal.
    */
   waitForOutcome(id: number, signal?: AbortSignal): Promise<JobOutcome | undefined>
-  /** Looks for queued jobs immediately. */
   wake(): void
 }
 
 /** Runs jobs. Several runners can share a database. Until it is started, it runs no recurring jobs and does not poll. */
 export interface JobRunner extends JobRequester {
-  /** Starts polling for jobs, including scheduled ones. */
   start(): void
-  /** Polls once. */
   poll(): Promise<void>
   /** Resolves when no job is running or about to start in this process. */
   settled(): Promise<void>
@@ -145,7 +135,6 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  /** How many more jobs of a kind may start. */
   function freeSlots(kind: JobKind): number {
     const count = (matches: (each: JobKind) => boolean) =>
       [...running.values()].filter((each) => matches(each.kind)).length
@@ -161,7 +150,6 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
     return [...running.values()].filter(isTo).length >= max
   }
 
-  /** The destinations that have no slot left, by kind. */
   function listBusy(): { kind: string; destinations: string[] }[] {
     const jobs = [...running.values()]
     const destinations = new Set(jobs.flatMap(({ job }) => job.destination ?? []))
@@ -212,7 +200,6 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
   const newLease = (): Lease => ({ token: options.newToken(), until: leaseExpiry() })
   const leaseExpiry = () => new Date(systemNow().getTime() + LEASE_MS)
 
-  /** Polls immediately, or once more after the poll in progress. */
   function wake(): void {
     isPollRequested = true
     if (isPolling || isStopped) return
@@ -316,7 +303,6 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
   }
 }
 
-/** Resolves when the work is done or the time is up, whichever is first. */
 async function waitWithTimeout(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<void>((resolve) => {
@@ -326,7 +312,6 @@ async function waitWithTimeout(ms: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Sleeps, or returns earlier when the function that it adds to `wakers` is called, or the signal aborts. */
 async function interruptibleSleep(ms: number, wakers: Set<() => void>, signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const wake = () => {

@@ -19,7 +19,6 @@ const MAX_POSTPONEMENT_MS = 2 * DAY_MS
 /** The application's clock, for when jobs run, and the machine's (`at`), for leases. */
 type Clocks = { now: Date; at: Date }
 
-/** A queued job that may start. */
 export type RunnableJob = { id: number; kind: string; destination: string | null }
 
 export type LeasedJob = RunnableJob & {
@@ -32,7 +31,6 @@ export type LeasedJob = RunnableJob & {
 
 export type RunnableQuery = Clocks & {
   kinds: readonly string[]
-  /** Destinations to which a kind must start no more jobs. */
   busy: readonly { kind: string; destinations: readonly string[] }[]
   /** Jobs that run in this process. Their leases look expired after the clock is set forward. */
   runningIds: readonly number[]
@@ -42,10 +40,7 @@ export type RunnableQuery = Clocks & {
 /** The jobs of all processes. What takes a leased job does nothing if its lease was lost. */
 export function jobStore(db: Db) {
   return {
-    /**
-     * Queues a job, with a lease if one is given. If its key belongs to an unfinished job, nothing is queued, and the id
-     * is of that one.
-     */
+    /** If its key belongs to an unfinished job, nothing is queued, and the id is of that one. */
     async request(
       job: NewJob,
       { now, lease }: Clocks & { lease: Lease | null },
@@ -64,10 +59,6 @@ export function jobStore(db: Db) {
       }
     },
 
-    /**
-     * Queues a refresh or backfill, with a lease if one is given. If a user requests a refresh while one is queued
-     * or its process has died, that job is reused.
-     */
     requestForLeague: (request: LeagueJobRequest, clocks: Clocks & { lease: Lease | null }) =>
       inTransaction(db, async (transaction) => {
         await lockLeague(transaction, request.leagueId)
@@ -155,7 +146,6 @@ export function jobStore(db: Db) {
     reportProgress: (job: LeasedJob, progress: JobProgress, now: Date) =>
       inTransaction(db, (transaction) => updateProgress(transaction, job, progress, now)),
 
-    /** Implements `JobRun.saveCheckpoint`. */
     saveCheckpoint: <Result>(
       job: LeasedJob,
       now: Date,
@@ -196,12 +186,10 @@ export function jobStore(db: Db) {
       })
     },
 
-    /** Deletes a job that is done. */
     async remove({ id, token }: LeasedJob): Promise<void> {
       await db.deleteFrom('jobs').where('id', '=', id).where('lease_token', '=', token).execute()
     },
 
-    /** Queues a job again that has failed. */
     postpone: (job: LeasedJob, until: Date, error: string) =>
       releaseLease(job, { run_at: until.getTime(), last_error: error.slice(0, MAX_ERROR_LENGTH) }),
 
@@ -215,7 +203,6 @@ export function jobStore(db: Db) {
         started_at: null,
       }),
 
-    /** Releases the lease of a job that was stopped before it finished, so that another process can run it. */
     release: (job: LeasedJob) => releaseLease(job, { attempts: job.attempt - 1 }),
 
     /** The outcome of a job; null while it is unfinished, undefined if it is done or its league was deleted. */
@@ -258,7 +245,6 @@ function isDue(eb: ExpressionBuilder<Database, 'jobs'>, now: Date) {
   return eb.or([eb('run_at', '<=', now.getTime()), eb('run_at', '>', now.getTime() + MAX_POSTPONEMENT_MS)])
 }
 
-/** Deletes jobs that ended more than 30 days ago. */
 export function jobsCleanUp(db: Db, now: () => Date): ScheduledJob {
   return {
     name: 'jobs-clean-up',

@@ -7,7 +7,6 @@ export const LEAGUE_JOB_KINDS = ['refresh', 'backfill'] as const
 
 export type LeagueJobName = (typeof LEAGUE_JOB_KINDS)[number]
 
-/** A job to be queued. */
 export type NewJob = {
   kind: string
   leagueId?: number
@@ -17,9 +16,7 @@ export type NewJob = {
   destination?: string
   /** Stored as JSON. Must not contain passwords, tokens or cookies. */
   payload: unknown
-  /** Whether a person waits for it, so that it starts before others. */
   isUrgent?: boolean
-  /** Absent for as soon as possible. */
   runAt?: Date
 }
 
@@ -31,7 +28,6 @@ export type LeagueJobRequest = {
   requestedBy: number | null
 }
 
-/** The unfinished job of the league because of which no new one was created. */
 export type UnfinishedJob = { open: LeagueJobName; id: number; isScheduled: boolean }
 
 export type JobProgress = {
@@ -42,7 +38,6 @@ export type JobProgress = {
   total: number | null
 }
 
-/** The progress and the remaining work after a part of it was committed. */
 export type JobCheckpoint = JobProgress & { payload: unknown }
 
 export type JobOutcome = {
@@ -53,19 +48,15 @@ export type JobOutcome = {
   result: unknown
 }
 
-/** What a run returns: an outcome, nothing if all went well, or why its work could not be done. */
 export type JobResult =
   | JobOutcome
   | undefined
   /** A later attempt may succeed. `reason` is text for admins. */
   | { kind: 'later'; reason: string; retryAfterMs: number | null; postpone?: (at: Date) => Date }
-  /** No attempt will succeed. */
   | { kind: 'refused'; reason: string }
 
-/** A job that this process is running. */
 export type JobRun = {
   leagueId: number | null
-  /** The work that remained when the run started, as stored. */
   payload: unknown
   /** 1 for the first attempt. */
   attempt: number
@@ -75,13 +66,11 @@ export type JobRun = {
   signal: AbortSignal
   reportProgress: (progress: JobProgress) => Promise<void>
   /**
-   * Commits part of the work together with a description of the remaining work, so that no part is done twice
-   * after a crash. Throws a LeaseLostError, and stores nothing, if another process has taken over the job.
+   * No part is done twice after a crash. Throws a LeaseLostError, and stores nothing, if another process has the job.
    */
   saveCheckpoint: <Result>(
     work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
   ) => Promise<Result>
-  /** Queues another job, unless one with its key is unfinished. */
   queueJob: (job: NewJob) => Promise<void>
   /** The same, and waits until it has ended. */
   runJob: (job: NewJob) => Promise<void>
@@ -92,7 +81,6 @@ export type LeagueJobRun = JobRun & { leagueId: number }
 /** Slots that several kinds of jobs share in a process. */
 export type JobPool = { readonly slots: number }
 
-/** A kind of job: the code that runs it, and how. */
 export type JobKind = {
   /** Identifies the kind in the database, so it must not change. */
   kind: string
@@ -104,7 +92,6 @@ export type JobKind = {
   pool?: JobPool
   /** Whether a shutdown waits for it to finish, because it takes seconds. Others are aborted at once. */
   isShort: boolean
-  /** Whether queued jobs still start during a shutdown. */
   startsDuringShutdown?: boolean
   /** Without it, a job that fails is not tried again. */
   retry?: RetryPolicy
@@ -147,14 +134,12 @@ export function isRecurring(kind: JobKind): kind is JobKind & { schedule: string
   return kind.schedule !== undefined
 }
 
-/** Narrows the run of a kind whose jobs belong to leagues. */
 export function leagueRun(run: JobRun): LeagueJobRun {
   const { leagueId } = run
   if (leagueId === null) throw new Error('the job has no league')
   return { ...run, leagueId }
 }
 
-/** Another process has taken over the job. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError'
 }

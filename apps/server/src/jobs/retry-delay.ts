@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 
-/** How often and how long a failed job is tried again. */
 export type RetryPolicy = { maxAttempts: number; maxDelayMs: number }
 
 /** 8 attempts in about two hours. */

@@ -1,7 +1,6 @@
 /** How long work may hold up other requests at a time. */
 const TURN_MS = 10
 
-/** Whose turn comes, the next one first. */
 const queue: (() => void)[] = []
 let isTurnScheduled = false
 
@@ -49,7 +48,6 @@ export async function mapInTurns<Item, Result>(
 
 let turnStartedAt: number | null = null
 
-/** Does one piece of work like `startInTurn`. */
 export function workInTurn<Result>(work: () => Result): Promise<Result> {
   const { promise, resolve } = Promise.withResolvers<void>()
   startInTurn(resolve)

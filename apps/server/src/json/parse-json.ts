@@ -33,7 +33,6 @@ const CLOSE_OBJECT = 0x7d
 
 export type JsonMeter = ReturnType<typeof jsonMeter>
 
-/** Measures one JSON text, which may arrive in pieces. */
 export function jsonMeter({ maxDepth, maxValues }: JsonBudget) {
   let depth = 0
   let values = 0

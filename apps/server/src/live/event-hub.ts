@@ -10,7 +10,6 @@ type Listener = (event: StoredEvent) => void
 export interface EventData {
   /** Called when a league gets its first listener. Its events wait for it. */
   start?(leagueId: number): Promise<void>
-  /** Called when a league has lost its last listener. */
   stop?(leagueId: number): void
   /** The event with its data. Called for each event in order. */
   add(event: StoredEvent): Promise<StoredEvent>
@@ -102,7 +101,6 @@ export function eventHub(options: EventHubOptions) {
     if (position !== null) timer = setTimeout(wake, pollIntervalMs).unref()
   }
 
-  /** Polls immediately, because an event may have been stored. */
   function wake(): void {
     isPollRequested = true
     if (position !== null && !isPolling) void withoutWriteChecks(poll)
@@ -129,7 +127,6 @@ export function eventHub(options: EventHubOptions) {
   return {
     wake,
 
-    /** Calls the listener for every new event of a league. Returns a function that unsubscribes it. */
     async subscribe(leagueId: number, listener: Listener): Promise<() => void> {
       listeners.set(leagueId, (listeners.get(leagueId) ?? new Set()).add(listener))
       try {
@@ -312,7 +309,6 @@ export function eventStreams(dependencies: EventStreamsOptions) {
 
 const formattedEvents = new WeakMap<StoredEvent, Buffer>()
 
-/** The bytes of an event, which all its streams share. */
 function formatEvent(stored: StoredEvent): Buffer {
   const known = formattedEvents.get(stored)
   if (known !== undefined) return known

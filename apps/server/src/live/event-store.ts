@@ -83,7 +83,6 @@ export function eventStore(db: Db) {
 /** How long a client may be disconnected and still receive the events it missed. */
 const RETENTION_MS = HOUR_MS
 
-/** Deletes events after their retention period. */
 export function eventsCleanUp(db: Db, now: () => Date): ScheduledJob {
   return {
     name: 'events-clean-up',

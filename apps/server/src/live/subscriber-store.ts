@@ -2,16 +2,12 @@ import { accessDenialReason } from '@fieldhouse/domain/league/roles'
 import { inBatches } from '../database/engine/batches.ts'
 import type { Db } from '../database/engine/database.ts'
 
-/** The user and the session of an event stream, and its league. */
 export type Subscriber = { leagueId: number; userId: number; tokenHash: string }
 
 /** The number of subscribers per query. The engines limit the number of parameters. */
 const BATCH_SIZE = 5000
 
-/**
- * The subscribers whose session has ended or who may no longer see their league. Does not extend the sessions.
- * Asks one question for up to 5,000 subscribers.
- */
+/** Those whose session has ended or who may no longer see their league. Does not extend the sessions. */
 export async function findDenied(
   db: Db,
   subscribers: readonly Subscriber[],

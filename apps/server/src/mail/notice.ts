@@ -1,7 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 import type { Email } from './mailer.ts'
 
-/** An email of paragraphs, as plain text and as HTML. */
 export function createNotice(to: string, subject: string, paragraphs: readonly string[]): Email {
   const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
   return { to, subject, text: [...paragraphs, ''].join('\n\n'), html: htmlDocument(html) }

@@ -17,7 +17,6 @@ export async function createMediaStore(settings: MediaSettings): Promise<MediaSt
   })
 }
 
-/** A store in the bucket of an `s3://` URL, below its path. */
 export async function createBucketStore(
   url: string,
   { S3_ENDPOINT = '', AWS_REGION }: Partial<Pick<Settings, 'S3_ENDPOINT'>> & Pick<Settings, 'AWS_REGION'>,

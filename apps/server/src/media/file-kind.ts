@@ -24,7 +24,6 @@ export async function detectFileKind(file: string): Promise<FileKind | null> {
   return detectBufferKind(await readHeader(file))
 }
 
-/** The same for the bytes of a file. */
 export async function detectBufferKind(bytes: Uint8Array): Promise<FileKind | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes.subarray(0, HEADER_BYTES)).catch(() => {

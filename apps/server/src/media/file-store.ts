@@ -6,7 +6,6 @@ import type { MediaStore } from './media-store.ts'
 /** The folder of incomplete uploads. Its name cannot equal the first two characters of a key. */
 const STAGING_FOLDER = 'incoming'
 
-/** Stores media in a folder, with a subfolder for the first two characters of each key. */
 export function fileStore(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
   /** Folders whose names this process has written to disk, or is writing. */
@@ -78,7 +77,6 @@ async function* listEntries(folder: string) {
   if (entries !== null) yield* entries
 }
 
-/** Turns the error of a missing file or folder into null. Rethrows any other error. */
 export function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error

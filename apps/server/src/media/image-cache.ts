@@ -11,10 +11,7 @@ const UNFINISHED = '.part'
 
 export type CachedImage = { bytes: Buffer; storedAt: Date }
 
-/**
- * Images in a folder that several processes of a machine may use. When they take more space than allowed, the ones
- * that have not been used for the longest time are removed.
- */
+/** Several processes of a machine may use the folder. The least recently used images are removed first. */
 export type ImageCache = ReturnType<typeof imageCache>
 
 /** @param maxBytes may be exceeded by a twentieth for each process. */
@@ -24,7 +21,6 @@ export function imageCache(folder: string, maxBytes: number) {
   let cleanup: Promise<void> | null = null
 
   return {
-    /** null for a name that is not stored. */
     async read(name: string, now: Date): Promise<CachedImage | null> {
       const path = pathOf(name)
       const [bytes, stats] = await Promise.all([

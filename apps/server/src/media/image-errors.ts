@@ -1,9 +1,7 @@
-/** Why a file cannot be used as an image. */
 export class ImageError extends Error {
   override name = 'ImageError'
 }
 
-/** The file is of another type. */
 export class NotAnImageError extends ImageError {
   override name = 'NotAnImageError'
 }
@@ -13,7 +11,6 @@ export class UnreadableImageError extends ImageError {
   override name = 'UnreadableImageError'
 }
 
-/** The image has more pixels than allowed. */
 export class ImageTooLargeError extends ImageError {
   override name = 'ImageTooLargeError'
 }

@@ -19,17 +19,14 @@ const FAILURE_AGES = { failed: DAY_MS, unreachable: 5 * MINUTE_MS } as const
 type ImageProxyOptions = {
   source: ImageSource
   cache: ImageCache
-  /** Called for each downloaded picture that has a prominent color. */
   onColor: (url: string, color: string) => Promise<void>
   log: { debug: (fields: object, message: string) => void }
   now: () => Date
 }
 
-/** Downloads pictures of other hosts, makes small square ones of them, and keeps those. */
 export type ImageProxy = ReturnType<typeof imageProxy>
 
 export function imageProxy({ source, cache, onColor, log, now }: ImageProxyOptions) {
-  /** The pictures that are being downloaded, each only once at a time. */
   const downloads = new Map<string, Promise<void>>()
 
   return {

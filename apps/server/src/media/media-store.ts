@@ -8,16 +8,12 @@ export class MediaUnreachableError extends Error {
 
 export type StoredFile = { key: string; storedAt: Date; bytes: number }
 
-/**
- * Stores uploaded files under generated keys. A remote storage throws a MediaUnreachableError when it cannot be
- * used.
- */
+/** A remote storage throws a MediaUnreachableError when it cannot be used. */
 export interface MediaStore {
   /** A local folder for files that are written before they are passed to `put`. */
   readonly stagingFolder: string
   /** Stores a file from `stagingFolder` under a new key, completely or not at all. May move the file. */
   put(key: string, file: string, contentType: string): Promise<void>
-  /** Reads the file, or a range within it. null if the key does not exist. */
   read(key: string, range: ByteRange | null): Promise<Readable | null>
   /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>
@@ -28,7 +24,6 @@ export interface MediaStore {
 /** The content type of every thumbnail, whatever the type of the image. */
 export const THUMBNAIL_TYPE = 'image/webp'
 
-/** The key of the thumbnail that the media grid shows. */
 export function thumbnailKeyOf(fileKey: string): string {
   return `${fileKey}-grid`
 }

@@ -54,24 +54,20 @@ export function ownerPictures(folder: string) {
       return names.flatMap((name) => slugFromFileName(name) ?? []).sort()
     },
 
-    /** The JPEG; null without a picture. */
     read: async (slug: string): Promise<Buffer | null> =>
       isValidPictureSlug(slug) ? readFile(fileOf(slug)).catch(nullIfMissing) : null,
   }
 }
 
-/** The slug in the name of a picture file; null if the file is not an owner picture. */
 export function slugFromFileName(fileName: string): string | null {
   const slug = /^(.+)\.jpg$/.exec(fileName)?.[1]
   return slug !== undefined && slugify(slug) === slug ? slug : null
 }
 
-/** Whether the slug is not empty and short enough for a file name. */
 export function isValidPictureSlug(slug: string): boolean {
   return slug !== '' && Buffer.byteLength(slug) <= MAX_SLUG_BYTES
 }
 
-/** Reads a picture from where it is; null if there is none. */
 export async function readOwnerPicture(
   { files, folder }: { files: MediaStore; folder: Pick<OwnerPictures, 'read'> },
   source: PictureSource | null,

@@ -102,7 +102,6 @@ function rangeHeader(range: ByteRange | null): { Range?: string } {
   return range === null ? {} : { Range: `bytes=${range.first}-${range.last}` }
 }
 
-/** For example, NoSuchBucket or ECONNREFUSED. */
 function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -35,16 +35,12 @@ const TIMEOUT_SECONDS = 60
 /** Pixels per inch of an SVG, at which one of its units is a pixel. */
 const DEFAULT_DENSITY = 72
 const MAX_DENSITY = 2400
-/** The side of the image in which colors are counted. */
 const COLOR_SIDE = 48
 
 /** Limits concurrency per process, because an image can take tens of megabytes of memory. */
 const limit = pLimit(2)
 
-/**
- * Re-encodes an image, which `encode` does after its frames have been counted. Throws an UnreadableImageError or an
- * ImageTooLargeError.
- */
+/** Throws an UnreadableImageError or an ImageTooLargeError. */
 function reencode<Result>(image: string | Uint8Array, encode: (frames: number) => Promise<Result>) {
   return limit(async () => {
     const frames = await countFrames(image)
@@ -69,10 +65,7 @@ export function sanitizeImage(file: string, contentType: string) {
   })
 }
 
-/**
- * Re-encodes an image as a JPEG without animation, upright and with a longer side of at most `side` pixels.
- * Transparent areas become white. Throws as `reencode` does.
- */
+/** Upright, without animation; transparent areas become white. Throws as `reencode` does. */
 export function createSmallJpeg(image: Uint8Array, side: number): Promise<Buffer> {
   return reencode(image, () =>
     sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
@@ -110,7 +103,6 @@ export async function createSquareWebps<Side extends number>(
   })
 }
 
-/** Whether the file begins like an SVG, after an XML declaration, comments and a document type. */
 function isSvg(bytes: Buffer): boolean {
   const start = bytes
     .subarray(0, 4096)

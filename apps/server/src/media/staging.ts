@@ -6,10 +6,7 @@ import { nullIfMissing } from './file-store.ts'
 
 const SEPARATOR = '~'
 
-/**
- * Creates a temporary folder for one upload, export or import, and returns its path. Its name says which process uses
- * it.
- */
+/** Its name says which process uses it. */
 export async function createStagingFolder(stagingFolder: string): Promise<string> {
   const folder = join(stagingFolder, [hostname(), process.pid, randomUUID()].join(SEPARATOR))
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -3,7 +3,6 @@ import type { GameFinding } from '@fieldhouse/domain/seasons/consistency'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Finding, Member, SeasonCalendar } from '@fieldhouse/domain/seasons/season'
 
-/** A finding about a season, or about a week of it. */
 export function finding(code: Finding['code'], detail: string, week: number | null = null): Finding {
   return { code, detail, week, gameId: null }
 }
@@ -26,7 +25,6 @@ export function missingRecordFindings(host: string, names: readonly string[]): F
   return [finding('missing_record', `${host} sent no win–loss record for these teams: ${names.join(', ')}.`)]
 }
 
-/** Reports a total that is not the sum of the starters. */
 export function lineupTotalFindings(
   host: string,
   week: number,
@@ -39,7 +37,6 @@ export function lineupTotalFindings(
   return [finding('lineup_total', detail, week)]
 }
 
-/** Reports a game that was skipped. */
 export function unknownTeamFinding(
   { gameId, period }: { gameId: number; period: number },
   teamId: number | undefined,

@@ -14,12 +14,11 @@ export { OtherSportError, type ProviderFailure } from './provider-error.ts'
 export { ProviderError }
 
 /**
- * A source of fantasy league seasons, such as ESPN. null means that the provider does not have the data. Every failure
- * is a ProviderError, such as a response for a different season.
+ * null means that the provider does not have the data. Every failure is a ProviderError, such as a response for a
+ * different season.
  */
 export interface LeagueArchive {
   readonly name: ProviderName
-  /** Reads everything that the season screens need for one season. */
   readSeason(request: SeasonRequest): Promise<{ season: LeagueSeason; raw: RawResponse[] } | null>
   /**
    * Lists the league's seasons, searching backward from `newest`. Seasons that are missing or denied are
@@ -33,10 +32,7 @@ export interface LeagueArchive {
   readDraft(request: SeasonRequest): Promise<{ draft: Draft; raw: RawResponse[] } | null>
   /** Reads the transactions of an NFL week, oldest first. Week 0 is everything before week 1. */
   readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsResponse | null>
-  /**
-   * Lists the leagues of a user in a season, by username or account ID. null if the provider does not know the user.
-   * Absent if it has no such list.
-   */
+  /** By username or account ID. null if the provider does not know the user. Absent if it has no such list. */
   listLeaguesOfUser?(request: UserRequest): Promise<LeagueOfUser[] | null>
 }
 
@@ -45,13 +41,12 @@ export type RecordedResponse = { request: string; body: string }
 
 export type RecordedRequest = { leagueId: string; season: number; players: PlayerDirectory }
 
-/** Translates recorded responses of one season of a league, in place of requests. */
 export type RecordedLeague = {
   /** Rejects with a ProviderError or SyntaxError if the responses do not make up the season. */
   readSeason: () => Promise<LeagueSeason>
   /**
-   * A part in the responses that were recorded for it; null if they do not contain it. Lineups reject with
-   * `unavailable` while the list of players is missing that they need.
+   * null if the responses do not contain it. Rejects with `unavailable` while the list of players is missing that
+   * lineups need.
    */
   readPart: (
     name: ArchivePartName,
@@ -65,7 +60,6 @@ export type ReadRecorded = (
   request: RecordedRequest,
 ) => RecordedLeague
 
-/** A file that somebody saved from a provider's API. */
 export type SavedFile = { name: string; text: string; json: unknown }
 
 /** What is wrong with saved files, as text for users. */
@@ -80,11 +74,9 @@ export class SavedFileError extends ProviderError {
   }
 }
 
-/** What saved files contain of a season. */
 export type SavedSeason = {
   leagueId: string
   season: number
-  /** The names of the files. */
   files: string[]
   /** What the season is read from, in order. */
   responses: RecordedResponse[]
@@ -94,7 +86,6 @@ export type SavedSeason = {
   isAddition: boolean
 }
 
-/** The league that saved files have to be of. */
 export type SavedFilesContext = {
   sources: readonly LeagueSource[]
   /** The IDs of stored seasons, and of those that they follow, at providers with another ID every season. */
@@ -105,10 +96,8 @@ export type SavedFilesContext = {
   players: Awaited<ReturnType<PlayerDirectory>> | null
 }
 
-/** Recognizes and reads files that somebody saved from a provider's API. */
 export type SavedFiles = {
   provider: ProviderName
-  /** Which of some texts are responses of the provider. */
   recognize: (texts: readonly string[]) => boolean[]
   /** The season in the files, which belong together. Throws a SavedFileError. */
   readSeason: (files: readonly SavedFile[], context: SavedFilesContext) => Promise<SavedSeason>
@@ -116,7 +105,6 @@ export type SavedFiles = {
   previousLeague?: { request: (leagueId: string) => string; idIn: (json: unknown) => string | null }
 }
 
-/** The providers that this server reads. */
 export type LeagueProviders = { espn: LeagueArchive } & Partial<Record<ProviderName, LeagueArchive>>
 
 /** Throws an error for a provider that this server does not read, which it has accepted no league of. */
@@ -157,7 +145,6 @@ export type LeagueOfUser = {
   name: string
   season: number
   totalRosters: number
-  /** The league of the season before; null if there is none. */
   previousLeagueId: string | null
 }
 
@@ -170,7 +157,6 @@ type TransactionsResponse = Pick<WeekTransactions, 'transactions' | 'players' | 
   raw: RawResponse[]
 }
 
-/** A response with transactions, without its source. */
 export function toWeekTransactions(
   { transactions, players = [], findings = [] }: TransactionsResponse,
   season: number,
@@ -179,7 +165,6 @@ export function toWeekTransactions(
   return { season, week, transactions, players, findings }
 }
 
-/** The responses of which there are some, as they are stored. */
 export function toRaw(responses: readonly (RawResponse | null)[]): RawResponse[] {
   return responses.flatMap((each) =>
     each === null ? [] : [{ request: each.request, fetchedAt: each.fetchedAt, body: each.body }],

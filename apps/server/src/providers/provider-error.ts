@@ -32,13 +32,11 @@ export class ProviderError extends Error {
   }
 }
 
-/** The body belongs to a league of another sport. */
 export class OtherSportError extends ProviderError {
   override name = 'OtherSportError'
   /** For users: which league and sport it is. */
   readonly reason: string
 
-  /** `sport` is null if it is not known which one. */
   constructor(league: string, sport: string | null) {
     super('wrong_league', `${league} is a league of ${sport ?? 'another sport'}`)
     this.reason = otherSportMessage(league, sport)

@@ -3,7 +3,6 @@ import { recordedEspn } from './espn/client/recorded-responses.ts'
 import type { ReadRecorded } from './league-provider.ts'
 import { recordedSleeper } from './sleeper/client/recorded-answers.ts'
 
-/** How the recorded responses of each provider are translated. */
 export const RECORDED_LEAGUES: Readonly<Record<ProviderName, ReadRecorded>> = {
   espn: recordedEspn,
   sleeper: recordedSleeper,

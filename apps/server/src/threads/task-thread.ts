@@ -14,7 +14,6 @@ export interface TaskThread<Task, Result> {
    * @param transfer parts of the task that are given away instead of copied
    */
   run(task: Task, transfer?: readonly Transferable[]): Promise<Result | null>
-  /** Ends the thread. */
   close(): Promise<void>
 }
 
@@ -37,8 +36,8 @@ export function threadProgram(name: string, module: string): URL {
 }
 
 /**
- * A thread that runs a program which calls `serveTasks`. It starts with the first task, ends when it is not used for
- * `idleMs`, and does not keep the process running without a task.
+ * Starts with the first task, ends when it is not used for `idleMs`, and does not keep the process running without a
+ * task. `program` calls `serveTasks`.
  */
 export function taskThread<Task, Result>(
   program: URL,

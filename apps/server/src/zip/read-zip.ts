@@ -1,6 +1,5 @@
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 
-/** The file is not a zip, is damaged, or exceeds the limits. */
 export class ZipError extends Error {
   override name = 'ZipError'
   readonly fault: 'no zip' | 'damaged' | 'too large'

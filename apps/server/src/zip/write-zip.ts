@@ -20,7 +20,6 @@ export function zipWriter(mtime: Date) {
   zip.on('error', fail)
   return {
     output,
-    /** Destroys the output with an error. */
     fail,
 
     /** Adds a file and waits until it is written. Throws if reading it fails or the output is closed. */

@@ -6,7 +6,6 @@ import { CaptureFolderError, type Catalog, hasCapture, readCatalog } from './cat
 export type CaptureServerOptions = {
   /** A folder with `league-<id>/<season>/*.json` and `season/<year>/*.json`. */
   folder: string
-  /** 0 selects a free port. */
   port?: number
   host?: string
   /**

@@ -1,11 +1,9 @@
-/** A recorded response: its file and the request it belongs to. */
 export type Capture = {
   /** File name without extension. The path prefix `/at/{stem}` selects it. */
   stem: string
   path: string
   /** The views of the recorded request; empty for the default body. */
   views: readonly string[]
-  /** The `scoringPeriodId` of the recorded request; null when it had none. */
   period: number | null
   /** Whether the season has one such file per point in time at which the league was captured. */
   isSnapshot: boolean

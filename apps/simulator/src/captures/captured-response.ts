@@ -14,10 +14,7 @@ type CatalogRequest = ProviderRequest & { catalog: Catalog }
 const GAMES_PATH = '/apis/v3/games/ffl'
 const NOT_FOUND: CapturedResponse = { status: 404, body: errorBody('GENERAL_NOT_FOUND', 'Not Found') }
 
-/**
- * Builds the provider's response from the captures. A path prefix `/at/{stem}` selects one snapshot of a
- * season that was captured at several points in time.
- */
+/** A path prefix `/at/{stem}` selects one snapshot of a season that was captured at several points in time. */
 export async function findCapturedResponse(
   catalog: Catalog,
   providerRequest: ProviderRequest,

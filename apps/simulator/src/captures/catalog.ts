@@ -12,7 +12,6 @@ export type Catalog = {
   text(path: string): Promise<string>
   /** The parsed league body, unwrapped from its array. Cached, so callers must not modify it. */
   body(capture: Capture): Promise<JsonObject>
-  /** The JSON files in a subfolder; empty when it does not exist. */
   listFiles(folder: string): Promise<string[]>
 }
 
@@ -47,10 +46,7 @@ export function hasCapture({ seasons }: Pick<Catalog, 'seasons'>, stem: string):
   return seasons.some(({ captures }) => captures.some((each) => each.stem === stem))
 }
 
-/**
- * Selects the captures to serve for a season. If the season was captured at several points in time, the
- * named snapshot is used, or else the latest one.
- */
+/** If the season was captured at several points in time, the named snapshot is used, or else the latest one. */
 export async function selectCaptures(
   catalog: Pick<Catalog, 'body'>,
   { captures }: CapturedSeason,
@@ -106,7 +102,6 @@ async function listJsonFiles(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/** Returns null when the folder does not exist. */
 async function listNames(folder: string): Promise<string[] | null> {
   try {
     return await readdir(folder)

@@ -28,7 +28,6 @@ export function valueAt(value: Json | undefined, ...path: string[]): Json | unde
   return found
 }
 
-/** Copies the given keys that the object has. Returns an empty object for any other value. */
 export function pick(value: Json | undefined, keys: readonly string[]): JsonObject {
   if (!isObject(value)) return {}
   return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)))

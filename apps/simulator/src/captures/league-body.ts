@@ -5,7 +5,6 @@ import { mergeBodies } from './merge.ts'
 
 export type LeagueRequest = {
   views: readonly string[]
-  /** The requested NFL week; null for none. */
   period: number | null
   /** The matchup periods in the X-Fantasy-Filter header; null for the whole schedule. */
   matchupPeriods: readonly number[] | null
@@ -134,14 +133,12 @@ export function withoutLineups(body: JsonObject): JsonObject {
   return trimmed
 }
 
-/** Keeps only the games of the given matchup periods. */
 export function onlyPeriods(body: JsonObject, periods: readonly number[]): JsonObject {
   if (!('schedule' in body)) return body
   const games = objectsAt(body, 'schedule')
   return { ...body, schedule: games.filter((game) => periods.includes(Number(game['matchupPeriodId']))) }
 }
 
-/** Returns the matchup periods that an NFL week belongs to; null when the body has no calendar. */
 export function periodsOfWeek(body: JsonObject, week: number): number[] | null {
   const periods = valueAt(body, 'settings', 'scheduleSettings', 'matchupPeriods')
   if (!isObject(periods)) return null

@@ -3,7 +3,6 @@ import { startCaptureServer } from '../captures/capture-server.ts'
 
 const USAGE = 'Usage: npm run captures -- DIRECTORY [--port 4000] [--snapshot predraft-scoreboard]'
 
-/** Serves a directory of captured provider responses until SIGINT or SIGTERM. */
 async function serveCaptures(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,

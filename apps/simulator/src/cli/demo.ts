@@ -16,7 +16,6 @@ import { isGameTime, lastGameTime } from '../nfl/game-time.ts'
 import { startSimulatedProvider } from '../provider/simulated-provider.ts'
 import { FORMER_LEAGUE, SHAPED_LEAGUES } from '../sleeper/leagues.ts'
 
-/** What has to be closed, in the order of its creation. */
 const running: { close: () => Promise<void> }[] = []
 let isReady = false
 let isStopping = false
@@ -40,7 +39,6 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-/** Starts the simulated sources and the server, which reads from them, and fills the site with the demo league. */
 async function runDemo(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const environment: NodeJS.ProcessEnv = {
@@ -88,7 +86,6 @@ async function runDemo(): Promise<void> {
     return speed === null ? baseClock : { atMs: provider.clock.now().getTime(), speed }
   }
 
-  /** Follows the clock of the simulated sources, except while the demo data is created. */
   function siteClock(): SiteClock {
     return {
       now: () => provider.clock.now(),
@@ -135,7 +132,6 @@ function signInBlock(address: string, providerUrl: string, startedAt: Date): str
   ].join('\n')
 }
 
-/** Points every external source to the simulated provider. */
 function simulatedSourceUrls(url: string): NodeJS.ProcessEnv {
   return {
     ESPN_BASE_URL: url,

@@ -5,7 +5,6 @@ import { leagueIdOf, MOVED_LEAGUE, SHAPED_LEAGUES } from '../sleeper/leagues.ts'
 
 const USAGE = 'Usage: npm run simulated -- [--port 4100] [--past-seasons 14] [--seed 1889]'
 
-/** Serves the simulated ESPN, the simulated Sleeper and the other simulated sources until SIGINT or SIGTERM. */
 async function serveSimulated(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

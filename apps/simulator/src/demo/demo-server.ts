@@ -2,19 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** The built server, relative to the built demo. */
 const SERVER_PROGRAM = fileURLToPath(new URL('../../server/dist/main-with-clock.js', import.meta.url))
 
 /** A clock that another process can follow: the system clock with an offset, or a time that runs at a speed. */
 export type ClockState = { offsetMs: number } | { atMs: number; speed: number }
 
 export type DemoSiteAddress = {
-  /** The base URL of the site. */
   publicUrl: string
-  /** The URL of the server on this machine. */
   localUrl: string
   adminCode: string
-  /** Whether the site has no admin yet. */
   needsAdmin: boolean
 }
 
@@ -23,7 +19,6 @@ export interface DemoServer {
   listening: Promise<DemoSiteAddress>
   /** Resolves when the server follows the clock and has written its log. */
   setClock(clock: ClockState): Promise<void>
-  /** Resolves with the exit code. */
   exited: Promise<number>
   stop(): Promise<void>
 }
@@ -32,7 +27,6 @@ export class ServerExitedError extends Error {
   override name = 'ServerExitedError'
 }
 
-/** Starts the built server in its own process, with a clock that this process sets. */
 export function startDemoServer(env: NodeJS.ProcessEnv, clock: ClockState): DemoServer {
   const child = fork(SERVER_PROGRAM, {
     env,

@@ -1,10 +1,5 @@
-/** The password of every demo user. */
 export const DEMO_PASSWORD = 'touchdown-at-noon'
 
-/**
- * The demo accounts: the commissioner, four players, a viewer, and a former member with a pending join
- * request.
- */
 export const DEMO_USERS = [
   { username: 'greta', firstName: 'Greta', lastName: 'Lund', description: 'commissioner and site admin' },
   { username: 'ada', firstName: 'Ada', lastName: 'Quill', description: 'player' },
@@ -26,7 +21,6 @@ export type DemoUsername = DemoUser['username']
 /** The posts of the demo mention results of the league that this seed generates, so they belong together. */
 export const DEMO_SEED = 1930
 
-/** Number of finished seasons before the current one. */
 export const DEMO_PAST_SEASONS = 14
 
 /** The league has been at ESPN since then. Before, it was at Sleeper, and in its first seasons at NFL.com. */

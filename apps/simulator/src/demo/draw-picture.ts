@@ -4,13 +4,9 @@ export type PictureName = 'pennants' | 'chalkboard' | 'evening' | 'trophy' | 'dr
 
 const [WIDTH, HEIGHT] = [1200, 800]
 
-/** Pennant colors, assigned to champions in the order of their first title. */
 const COLORS = ['#b5452c', '#2b6b7f', '#d9a441', '#4d7a3a', '#6d4c82', '#c77b95', '#3f4f6b', '#8a6a3d']
 
-/**
- * Draws a picture of the league as a PNG. `champions` has the champion of each season, oldest first.
- * The pictures contain no text because a server may have no fonts.
- */
+/** `champions` is oldest first. The pictures contain no text because a server may have no fonts. */
 export function drawPicture(
   name: PictureName,
   champions: readonly string[],
@@ -26,7 +22,6 @@ export function drawPicture(
   return renderSvg(drawings[name](), WIDTH, HEIGHT)
 }
 
-/** A wall with a pennant for each title. All pennants of one champion have the same color. */
 function pennants(champions: readonly string[]): string {
   const winners = [...new Set(champions)]
   const flags = champions.map((champion, index) => {
@@ -46,7 +41,6 @@ function pennants(champions: readonly string[]): string {
     <g stroke="#5b4a36" stroke-width="4" fill="none">${strings}</g>${flags.join('')}`
 }
 
-/** A play diagram: eleven on eleven, with some routes. */
 function chalkboard(): string {
   const offense = [
     ...[470, 535, 600, 665, 730].map((x) => [x, 500] as const),
@@ -90,7 +84,6 @@ function chalkboard(): string {
     <g fill="none" stroke="#f4d35e" stroke-width="5" stroke-linecap="round" stroke-dasharray="18 12">${routes}</g>`
 }
 
-/** The field at sunset, with the goalposts against the sky. */
 function evening(): string {
   const yardLines = Array.from({ length: 7 }, (_, index) => {
     const y = 560 + index * index * 6.5
@@ -111,7 +104,6 @@ function evening(): string {
       <path d="M-26 0h52m-40 -9v18m13 -18v18m13 -18v18" stroke="#f2ead8" stroke-width="4"/></g>`
 }
 
-/** The league trophy on its shelf. */
 function trophy(): string {
   const rays = Array.from(
     { length: 16 },
@@ -129,10 +121,8 @@ function trophy(): string {
       <path d="M-32 0h64m-48 -11v22m16 -22v22m16 -22v22" stroke="#f6efe0" stroke-width="5"/></g>`
 }
 
-/** Colors of the positions on the draft board. */
 const POSITION_COLORS = ['#b5452c', '#2b6b7f', '#4d7a3a', '#d9a441', '#6d4c82']
 
-/** A draft board in the ninth round: a column for each team and a label for each player. */
 export function draftBoard(): string {
   const labels = Array.from({ length: 12 * 8 + 5 }, (_, pick) => {
     const [round, pickInRound] = [Math.floor(pick / 12), pick % 12]
@@ -154,7 +144,6 @@ export function draftBoard(): string {
     <g fill="#c0392b">${[110, 1090].map((x) => `<circle cx="${x}" cy="94" r="8"/>`).join('')}</g>`
 }
 
-/** A tailgate party: a grill, a table and a string of pennants in a parking lot. */
 export function tailgate(): string {
   const flags = Array.from({ length: 15 }, (_, index) => {
     const x = 20 + index * 80

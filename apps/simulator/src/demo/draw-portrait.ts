@@ -43,7 +43,6 @@ function appearance(
   return { skin, hair, haircut, shirt, background, ...(accessory === undefined ? {} : { accessory }) }
 }
 
-/** Draws the portrait of an owner as a PNG: a faceless figure, told apart by hair and clothes. */
 export function drawPortrait(owner: keyof typeof PORTRAITS): Promise<Uint8Array<ArrayBuffer>> {
   const { skin, hair, haircut, shirt, background, accessory }: Appearance = PORTRAITS[owner]
   return renderSvg(

@@ -2,10 +2,8 @@ import { renderSvg } from './render-svg.ts'
 
 const SIZE = 640
 
-/** What the picture of the demo league's trophy shows. */
 export const TROPHY_DESCRIPTION = 'A dented golden cup with a football on top, on a wooden base'
 
-/** Draws the trophy of the demo league as a PNG. */
 export function drawTrophy(): Promise<Uint8Array<ArrayBuffer>> {
   return renderSvg(
     `<rect width="100%" height="100%" fill="#2f4a3f"/><rect y="560" width="100%" height="80" fill="#5b3a24"/>

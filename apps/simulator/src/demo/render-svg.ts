@@ -1,4 +1,3 @@
-/** Renders the contents of an SVG element as a PNG. `width` and `height` are in pixels. */
 export async function renderSvg(
   content: string,
   width: number,

@@ -13,7 +13,6 @@ import {
 } from './seed-posts.ts'
 import type { DemoSite, SiteClient } from './site-client.ts'
 
-/** Creates the posts, comments, likes, proposals and pictures of the last days through the API. */
 export async function seedFeed({ clients, leaguePath, clock }: DemoSite): Promise<void> {
   const history = getHistory.schema.response[200].parse(await clients.greta.get(`${leaguePath}/history/`))
   const champions = history.seasons.flatMap(({ champion }) => champion?.owner ?? champion?.name ?? [])

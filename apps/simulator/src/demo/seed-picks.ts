@@ -4,19 +4,12 @@ import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { DEMO_USERS, type DemoUsername } from './demo-users.ts'
 import type { DemoSite } from './site-client.ts'
 
-/** When picks are saved, in hours before the cutoff of the week. */
 const HOURS_BEFORE_CUTOFF = 20
 
-/** From the cutoff of a week until Greta settles it, early on Tuesday. */
 const HOURS_TO_RESULTS = 60
 
-/** Time between a pick and its change. */
 const PICK_CHANGE_MS = 50 * MINUTE_MS
 
-/**
- * Saves picks for the weeks up to the current one, each before the cutoff of its week, and settles those of
- * the past weeks.
- */
 export async function seedPicks({ clients, leaguePath, clock }: DemoSite): Promise<void> {
   const betslip = getBets.schema.response[200].parse(await clients.greta.get(`${leaguePath}/bets/`))
   const { season, current_week } = betslip
@@ -68,13 +61,9 @@ export type DemoPick = {
   by: DemoUsername
   text: string
   result: LegResult
-  /** The pick saved first, if the user changed it later. */
   originalText?: string
 }
 
-/**
- * Greta plays it safe, Ada does the math, Hugo takes longshots, Dov takes favorites, and Ines takes anything.
- */
 const PICKERS = ['greta', 'ada', 'hugo', 'dov', 'ines'] as const satisfies DemoUsername[]
 
 type PickEntry = readonly [text: string, result: LegResult, originalText?: string] | null

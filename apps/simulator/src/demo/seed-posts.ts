@@ -18,7 +18,6 @@ export type DemoProposal = {
   isAnonymous: boolean
   /** null when voting stays open. */
   closesAfterHours: number | null
-  /** The index of the option each user voted for, from 0. */
   votes: Partial<Record<DemoUsername, number>>
 }
 

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { draftAt, weekStart } from '../nfl/calendar.ts'
 import type { DemoSite } from './site-client.ts'
 
-/** When Greta does the paperwork: after the first comments about the draft, before the house rules. */
 const PAPERWORK_HOURS_AGO = 229
 
 const DUES = '50'
@@ -12,7 +11,6 @@ const DUES = '50'
 const PAID_TEAMS = 9
 const LATE_FEE = '5'
 
-/** Greta writes the rules, sets up the dues, and notes who has paid and who was paid out. */
 export async function seedRulesAndDues(
   { clients, leaguePath, clock }: DemoSite,
   season: number,

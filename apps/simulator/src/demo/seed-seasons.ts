@@ -12,7 +12,6 @@ const BRACKETS: Readonly<Record<Tier, string>> = {
   LOSERS_CONSOLATION_LADDER: 'losers consolation',
 }
 
-/** The seasons that were played at NFL.com, as the league file that the commissioner has made of them. */
 export function leagueFileOf(seasons: readonly number[]): object {
   return {
     format: 'fieldhouse-league',

@@ -27,7 +27,6 @@ export type SeedOptions = {
   clock: SiteClock
 }
 
-/** The data directory contains a site that is not the demo. */
 export class NotTheDemoError extends Error {
   override name = 'NotTheDemoError'
 }
@@ -84,10 +83,6 @@ async function addFormerSource(greta: SiteClient): Promise<void> {
   })
 }
 
-/**
- * Refreshes the newest season. If seasons are missing, also uploads those from before the league was at Sleeper, and
- * backfills the others and the lineups of the newest.
- */
 async function importSeasons(greta: SiteClient, seasons: readonly number[]): Promise<void> {
   const history = getHistory.schema.response[200].parse(await greta.get(`${LEAGUE_PATH}/history/`))
   const stored = new Set(history.seasons.map(({ season }) => season))
@@ -112,7 +107,6 @@ async function hasFeedItems(greta: SiteClient): Promise<boolean> {
   return listFeed.schema.response[200].parse(feed).items.length > 0
 }
 
-/** Signs in all users, and registers those without an account. All but Petra are added to the league. */
 async function signInEveryone(
   baseUrl: string,
   greta: SiteClient,
@@ -145,7 +139,6 @@ async function register(client: SiteClient, user: DemoUser, extraFields: object)
   })
 }
 
-/** Assigns a user the team that they own, if any. */
 async function assignTeam(greta: SiteClient, user: DemoUser, newestSeason: number): Promise<void> {
   const team = teamsIn(newestSeason).find(({ owners }) =>
     owners.some(({ firstName, lastName }) => firstName === user.firstName && lastName === user.lastName),
@@ -156,10 +149,7 @@ async function assignTeam(greta: SiteClient, user: DemoUser, newestSeason: numbe
 
 const [ADMIN_WORK_HOURS_AGO, JOIN_REQUEST_HOURS_AGO] = [230, 19]
 
-/**
- * Greta confirms who is who: everyone is in the files of the first seasons, has an account at Sleeper and one at ESPN, and Kit had two. Then she
- * uploads the owner portraits and the trophy. Petra requests to rejoin.
- */
+/** Everyone is in the files of the first seasons, has an account at Sleeper and one at ESPN, and Kit had two. */
 async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<void> {
   const { greta, petra } = clients
   const now = clock.now().getTime()

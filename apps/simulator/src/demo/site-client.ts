@@ -5,9 +5,7 @@ import type { DemoUsername } from './demo-users.ts'
 const JOB_TIMEOUT_MS = 30_000
 const JOB_POLL_MS = 250
 
-/** The site while the demo data is created. */
 export type DemoSite = {
-  /** A signed-in client for each user. */
   clients: Readonly<Record<DemoUsername, SiteClient>>
   /** The API path of the league, without a trailing slash. */
   leaguePath: string
@@ -17,15 +15,11 @@ export type DemoSite = {
 /** The clock of the site. Set to the time of each action while seeding, and reset afterwards. */
 export interface SiteClock {
   now(): Date
-  /** Stops the clock at a time. */
   set(at: Date): Promise<void>
-  /** Lets the clock run again, as if it had not been set. */
   reset(): Promise<void>
 }
 
-/** Sends API requests as the web app does: keeps the cookies and sends the CSRF token. */
 export interface SiteClient {
-  /** Returns whether the username and password are correct. */
   signIn(username: string, password: string): Promise<boolean>
   /**
    * Returns the response body. Like `post` and `upload`, throws if the request fails, and waits up to half a minute for
@@ -33,7 +27,6 @@ export interface SiteClient {
    */
   get(path: string): Promise<unknown>
   post(path: string, body: object): Promise<unknown>
-  /** Uploads one picture as multipart form data; `field` is the name of the form field. */
   upload(path: string, field: string, fileName: string, content: Uint8Array<ArrayBuffer>): Promise<unknown>
 }
 

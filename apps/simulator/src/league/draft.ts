@@ -3,7 +3,6 @@ import { randomFrom, type Seed } from '../random.ts'
 
 export type DraftPick = { overall: number; round: number; inRound: number; teamId: number; playerId: number }
 
-/** How many players of each position a team has after the draft. */
 export const ROSTER_COUNTS: RosterCounts = { QB: 2, RB: 5, WR: 5, TE: 2, K: 1, 'D/ST': 1 }
 
 export type RosterCounts = Readonly<Partial<Record<Position, number>>>
@@ -31,19 +30,13 @@ export type DraftRules = {
   /** Whether every round has this order. In a snake draft, it is reversed in every other round. */
   isLinear: boolean
   keepers: Keepers
-  /** The team that has the pick of another one. */
   holderOf: (round: number, teamId: number) => number
 }
 
-/** The team IDs in the order of the first round of a snake draft. */
 export function draftOrder(seed: Seed, season: number, teamIds: readonly number[]): number[] {
   return randomFrom(seed, season, 'draft order').shuffle(teamIds)
 }
 
-/**
- * Simulates the draft. Each team picks the player with the highest value, with a random error in its
- * judgment.
- */
 export function simulateDraft(
   seed: Seed,
   season: number,

@@ -5,10 +5,8 @@ export type Winner = 'HOME' | 'AWAY' | 'TIE' | 'UNDECIDED'
 /** One team of a game. The points include the commissioner's adjustment. */
 export type Side = { teamId: number; points: Points; adjustment: Points }
 
-/** A game with its final result. */
 export type SimulatedGame = {
   id: number
-  /** The matchup period. */
   period: number
   /** The NFL weeks of the game: one, or two for a two-week championship. */
   weeks: readonly number[]
@@ -22,7 +20,6 @@ export type SimulatedGame = {
 
 export type Pairing = { tier: Tier; homeId: number; awayId: number | null }
 
-/** Returns the score of a team in a game that is played in the given weeks. */
 export type SideOf = (teamId: number, weeks: readonly number[]) => Side
 
 export type GameWeeks = Pick<SimulatedGame, 'period' | 'weeks'>

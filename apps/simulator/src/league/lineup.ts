@@ -8,7 +8,6 @@ export type LineupEntry = { slotId: number; player: Player; week: PlayerWeek }
 export const BENCH = 20
 export const INJURED_RESERVE = 21
 
-/** The provider's ID of a starting slot, and the positions it accepts. */
 export type StartingSlot = readonly [slotId: number, positions: readonly Position[]]
 
 export const STARTING_SLOTS: readonly StartingSlot[] = [
@@ -23,7 +22,6 @@ export const STARTING_SLOTS: readonly StartingSlot[] = [
   [17, ['K']],
 ]
 
-/** The number of slots of each kind, as in the provider's lineupSlotCounts. */
 export const SLOT_COUNTS: ReadonlyMap<number, number> = new Map([
   ...STARTING_SLOTS.map(([slotId]): [number, number] => [
     slotId,
@@ -35,11 +33,7 @@ export const SLOT_COUNTS: ReadonlyMap<number, number> = new Map([
 
 type RosterEntry = Omit<LineupEntry, 'slotId'>
 
-/**
- * Sets the lineup by projections, or by another value: the best eligible player in every starting slot, at most one
- * player on injured reserve, and the others on the bench. A slot stays empty if no healthy player is eligible. A player
- * on bye starts only if no one else can.
- */
+/** A slot stays empty if no healthy player is eligible. A player on bye starts only if no one else can. */
 export function setLineup(
   roster: readonly RosterEntry[],
   slots = STARTING_SLOTS,
@@ -69,7 +63,6 @@ export function startersOf(lineup: readonly LineupEntry[]): LineupEntry[] {
   return lineup.filter(({ slotId }) => slotId !== BENCH && slotId !== INJURED_RESERVE)
 }
 
-/** The points of the starters after the week is over. */
 export function finalPoints(lineup: readonly LineupEntry[]): Points {
   return addPoints(startersOf(lineup).map(({ week }) => week.final ?? ZERO_POINTS))
 }

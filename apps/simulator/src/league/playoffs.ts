@@ -67,7 +67,6 @@ function outcomeOf({ home, away, winner }: SimulatedGame): GameOutcome {
   return winner === 'AWAY' ? { winner: awayId, loser: home.teamId } : { winner: home.teamId, loser: awayId }
 }
 
-/** Reorders the ladder after a round: each winner trades positions with the loser of the pair above. */
 function climbLadder(pairs: readonly GameOutcome[]): number[] {
   const order = pairs.flatMap(({ winner, loser }) => [winner, loser])
   for (let index = 1; index + 1 < order.length; index += 2) {

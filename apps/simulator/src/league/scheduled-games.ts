@@ -9,17 +9,14 @@ export function scheduledGames({ season, games }: SimulatedSeason, { week }: Mom
   return games.filter(({ period, weeks: [first = period] }) => period <= regularWeeks || first <= week)
 }
 
-/** Whether a game has ended. A bye ends with its week. */
 export function hasEnded({ weeks }: SimulatedGame, { week }: Moment): boolean {
   return weeks.every((each) => each < week)
 }
 
-/** The games that count toward the current standings. */
 export function standingsGames({ games }: SimulatedSeason, moment: Moment): SimulatedGame[] {
   return games.filter((game) => game.tier === 'NONE' && hasEnded(game, moment))
 }
 
-/** The team IDs in the order of the current seeds. */
 export function seedsAt(season: SimulatedSeason, moment: Moment): number[] {
   return rankTeams(standingsGames(season, moment), season.teamIds)
 }

@@ -3,7 +3,6 @@ import { guidOf } from '../random.ts'
 export const LEAGUE_NAME = 'The Gridiron Supper Club'
 export const DIVISION_NAME = 'Long Table'
 
-/** A team as it is in one season. */
 export type SimulatedTeam = {
   teamId: number
   abbrev: string
@@ -15,7 +14,6 @@ export type SimulatedTeam = {
 /** The abbreviation and the names of a team. The team changes to its next name every five years. */
 type TeamBranding = { abbrev: string; names: readonly string[] }
 
-/** The owners of a team ID over a range of seasons. */
 type TeamTenure = {
   teamId: number
   branding: TeamBranding
@@ -109,7 +107,6 @@ export function teamIdsIn(season: number): number[] {
   return teamsIn(season).map((team) => team.teamId)
 }
 
-/** The members of the league in a season. */
 export function membersIn(season: number): (Owner & { isCommissioner: boolean })[] {
   const owners = teamsIn(season).flatMap((team) => team.owners)
   const departed = DEPARTED_MEMBERS.flatMap(([left, key]) => (left === season ? personIn(key, season) : []))
@@ -124,9 +121,7 @@ function teamNameIn({ names }: TeamBranding, teamId: number, season: number): st
   return names[Math.min(Math.max(nameIndex, 0), names.length - 1)] ?? first
 }
 
-/**
- * A member account with its name in one season. The ID is the same in all seasons, but the name can change.
- */
+/** The ID is the same in all seasons, but the name can change. */
 export type Owner = { id: string; firstName: string; lastName: string; displayName: string }
 
 type Name = { firstName: string; lastName: string; displayName: string }
@@ -174,14 +169,12 @@ const PEOPLE = {
 
 export type PersonKey = keyof typeof PEOPLE
 
-/** Returns a person with their name in a season. */
 export function personIn(key: PersonKey, season: number): Owner {
   const { id, former, ...current }: Account = PEOPLE[key]
   const { firstName, lastName, displayName } = former.find(({ until }) => season <= until) ?? current
   return { id, firstName, lastName, displayName }
 }
 
-/** The first and last name of an account today. */
 export function currentNameOf(accountId: string): string {
   const known = Object.values<Account>(PEOPLE).find(({ id }) => id === accountId)
   if (known === undefined) throw new Error(`no person has the account ${accountId}`)

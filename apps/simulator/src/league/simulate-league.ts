@@ -19,16 +19,12 @@ import { playPlayoffs } from './playoffs.ts'
 import { teamIdsIn } from './seed-users.ts'
 import { rankTeams } from './standings.ts'
 
-/** Stands in for the opponent of the team without a game. */
 const NO_TEAM = 0
 
-/** Two players who changed teams at the beginning of a week. */
 export type SimulatedTrade = { week: number; offers: Offer; wants: Offer }
 
-/** The player whom a team gave away. */
 export type Offer = { teamId: number; playerId: number }
 
-/** A simulated season without its playoffs. */
 export type RegularSeason = {
   seed: Seed
   season: number
@@ -38,9 +34,7 @@ export type RegularSeason = {
   players: Player[]
   draftOrder: number[]
   picks: DraftPick[]
-  /** The players of each team. */
   rosters: ReadonlyMap<number, readonly Player[]>
-  /** The pairings of each week of the regular season. */
   pairings: readonly (readonly Pair[])[]
   /** Returns the lineup of a week from 1 on, including weeks after the fantasy season. */
   lineupOf: (teamId: number, week: number) => LineupEntry[]
@@ -56,14 +50,11 @@ export type SimulatedSeason = Omit<RegularSeason, 'rosters' | 'pairings'> & {
   trades: readonly SimulatedTrade[]
 }
 
-/** What differs between leagues that play with the same NFL players. */
 export type LeagueRules = {
-  /** Differs between leagues. */
   seed: Seed
   teamIds: readonly number[]
   regularWeeks: number
   slots: readonly StartingSlot[]
-  /** Whether the players with the most points start. */
   isBestBall: boolean
   draft: Omit<DraftRules, 'order'>
 }
@@ -143,7 +134,6 @@ export function simulateRegularSeason(seed: Seed, season: number, rules: LeagueR
 
 const idsOf = (picks: readonly DraftPick[]) => picks.map(({ playerId }) => playerId)
 
-/** The pairings of a week. With an odd number of teams, one of them has no game. */
 export function pairingsOf(seed: Seed, season: number, teamIds: readonly number[], week: number): Pair[] {
   const teams = randomFrom(seed, season, 'schedule').shuffle(teamIds)
   const isOdd = teams.length % 2 === 1
@@ -168,7 +158,6 @@ type LineupContext = Pick<RegularSeason, 'seed' | 'season' | 'nfl' | 'rosters' |
   rules: LeagueRules
 }
 
-/** Every team keeps its players and sets the best projected lineup each week. */
 function createLineups({
   seed,
   season,
@@ -194,7 +183,6 @@ function createLineups({
   }
 }
 
-/** The commissioner once adjusted a score: 14 points for team 5. */
 const ADJUSTMENT = { season: 2020, week: 8, teamId: 5, points: 1400 as Points } as const
 
 /** In one game both teams benched all players, so it ended 0–0. */

@@ -10,7 +10,6 @@ export type WinLossRecord = {
 }
 export type Outcome = 'WIN' | 'LOSS' | 'TIE'
 
-/** The outcome of a decided game for a team; null if the team is not in it or is on bye. */
 function outcomeFor(game: SimulatedGame, teamId: number): Outcome | null {
   const isHome = game.home.teamId === teamId
   if (game.away === null || (!isHome && game.away.teamId !== teamId)) return null
@@ -40,9 +39,6 @@ export function winLossRecordOf(games: readonly SimulatedGame[], teamId: number)
   return record
 }
 
-/**
- * The current streak of a team: the number of consecutive games with the same outcome, up to the last one.
- */
 export function streakOf(
   games: readonly SimulatedGame[],
   teamId: number,

@@ -48,7 +48,6 @@ export function withTrades(season: SimulatedSeason): SimulatedSeason {
   }
 }
 
-/** The players who sit on the bench in all weeks before one, those first who start most often from then on. */
 function benchedUntil({ lineupOf }: SimulatedSeason, teamId: number, week: number): number[] {
   const slotsOf = (id: number, weeks: readonly number[]) =>
     weeks.map((each) => lineupOf(teamId, each).find(({ player }) => player.id === id)?.slotId)
@@ -62,7 +61,6 @@ function benchedUntil({ lineupOf }: SimulatedSeason, teamId: number, week: numbe
     .map(({ id }) => id)
 }
 
-/** The lineup of a team in a week before a trade: the other player is on its bench. */
 function beforeTrade(
   { lineupOf }: SimulatedSeason,
   lineup: LineupEntry[],

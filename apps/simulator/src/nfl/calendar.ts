@@ -7,9 +7,7 @@ type SeasonShape = {
   regularWeeks: number
   /** Matchup periods of the whole season: the regular season and three playoff rounds. */
   periods: number
-  /** The last week of the fantasy season. */
   finalWeek: number
-  /** The last week of the NFL regular season. */
   nflWeeks: number
 }
 
@@ -25,7 +23,6 @@ export function shapeOf(season: number): SeasonShape {
   return { regularWeeks, periods, finalWeek, nflWeeks: regularWeeks + 4 }
 }
 
-/** The NFL weeks of a matchup period. */
 export function weeksOfPeriod(season: number, period: number): number[] {
   const { periods, finalWeek } = shapeOf(season)
   return period === periods && finalWeek > periods ? [period, finalWeek] : [period]
@@ -36,7 +33,6 @@ export function periodOfWeek(season: number, week: number): number {
   return Math.min(week, shapeOf(season).periods)
 }
 
-/** The state of a season at a point in time. */
 export type Moment = {
   atMs: number
   isDrafted: boolean
@@ -45,7 +41,6 @@ export type Moment = {
   isFinished: boolean
 }
 
-/** `finalWeek` is the last week of the fantasy season. */
 export function momentOf(season: number, at: Date, finalWeek = shapeOf(season).finalWeek): Moment {
   const atMs = at.getTime()
   const isDrafted = atMs >= draftAt(season)

@@ -13,7 +13,6 @@ const SLOTS: readonly Slot[] = [
 
 const AFTER_KICKOFF_MS = 90 * MINUTE_MS
 
-/** Whether games of a fantasy season are in progress. */
 export function isGameTime(at: Date): boolean {
   return kickoffs(seasonAt(at), SLOTS).some(
     (kickoff) => kickoff <= at.getTime() && at.getTime() < kickoff + GAME_LENGTH_MS,

@@ -8,9 +8,7 @@ export type NflGame = { id: number; week: number; kickoffMs: number; homeId: num
 
 export type NflSeason = {
   games: NflGame[]
-  /** The bye week of each team, by team ID. */
   byeWeeks: Map<number, number>
-  /** Returns the game of a team in a week, or undefined in its bye week. */
   gameOf(teamId: number, week: number): NflGame | undefined
 }
 
@@ -39,16 +37,13 @@ export function nflSeason(seed: Seed, season: number): NflSeason {
   return { games, byeWeeks, gameOf: (teamId, week) => byTeam.get(keyOf(teamId, week)) }
 }
 
-/** The fraction of a game that has been played, from 0 to 1. */
 export function playedFraction(game: NflGame, atMs: number): number {
   return Math.min(Math.max((atMs - game.kickoffMs) / GAME_LENGTH_MS, 0), 1)
 }
 
-/** What the game clock shows. */
 export type GameClock = { period: number; secondsLeft: number; isHalftime: boolean }
 
 const QUARTER_SECONDS = 900
-/** When halftime begins and ends, as fractions of a game. */
 const HALFTIME = { begins: 0.46, ends: 0.54 }
 
 /** The game clock at a fraction of a game, from 0 to 1. Each half runs evenly. There is no overtime. */

@@ -6,7 +6,6 @@ import type { Player } from './players.ts'
 
 type Health = 'ACTIVE' | 'QUESTIONABLE' | 'OUT' | 'INJURY_RESERVE'
 
-/** The projected and final points of a player in a week. */
 export type PlayerWeek = {
   /** undefined in the bye week. */
   game: NflGame | undefined
@@ -68,7 +67,6 @@ export function pointsAt({ game, final, scoringFractions }: PlayerWeek, atMs: nu
   return Math.floor((final * scored) / fractions.length) as Points
 }
 
-/** The points so far plus the projected points for the rest of the game. */
 export function projectedAt(week: PlayerWeek, atMs: number): Points {
   const { game, projected } = week
   if (game === undefined) return ZERO_POINTS
@@ -76,7 +74,6 @@ export function projectedAt(week: PlayerWeek, atMs: number): Points {
   return ((pointsAt(week, atMs) ?? ZERO_POINTS) + remaining) as Points
 }
 
-/** Some players are injured for a few weeks once a season. Defenses are never injured. */
 function healthIn(seed: Seed, season: number, player: Player, week: number): Health {
   if (player.position === 'D/ST') return 'ACTIVE'
   const random = randomFrom(seed, season, 'health', player.id)

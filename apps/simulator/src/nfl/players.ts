@@ -10,7 +10,6 @@ export type Player = {
   lastName: string
   position: Position
   nflTeamId: number
-  /** Average points per week in this season. */
   averagePoints: number
 }
 
@@ -27,7 +26,6 @@ const DEPTH_CHART = [
   ['D/ST', 7, 1.3],
 ] as const satisfies readonly (readonly [Position, number, number])[]
 
-/** The defenders of every NFL team, for leagues that start single ones. */
 const DEFENDERS = [
   ['DL', 7, 1.5],
   ['LB', 9, 1.5],

@@ -1,11 +1,9 @@
-/** A clock that can be stopped at a time, or run from a time at any speed. */
 export type SettableClock = {
   now: () => Date
   /** The speed relative to real time: 0 while the clock is stopped, null while it follows the base clock. */
   speed: () => number | null
   /** Sets the time, or keeps the current one if null, and the speed. A speed of 0 stops the clock. */
   set: (from: Date | null, speed: number) => void
-  /** Follows the base clock again. */
   reset: () => void
 }
 

@@ -18,7 +18,6 @@ import type { Fault, SimulatedRequest, SimulatedResponse } from './faults.ts'
 export type Control = {
   isControl: (request: SimulatedRequest) => boolean
   respond: (message: IncomingMessage, request: SimulatedRequest) => Promise<SimulatedResponse>
-  /** Returns the fault for a request, if any, and counts it as used. */
   faultFor: (request: SimulatedRequest) => Fault | undefined
 }
 
@@ -49,7 +48,6 @@ const FORBIDDEN: SimulatedResponse = {
   body: errorBody('NOT_LOCAL', 'Only requests from this machine are allowed.'),
 }
 
-/** `onClockChange` is called after the clock has been set. */
 export function createControl(clock: SettableClock, onClockChange = () => {}): Control {
   let rules: { path: string; left: number; fault: Fault }[] = []
 

@@ -8,19 +8,13 @@ export type Fault = {
   status?: number
   /** The Retry-After header: seconds, or a date. */
   retryAfter?: number | string
-  /** Waits before responding. */
   delayMs?: number
-  /** Closes the connection in the middle of the body. */
   truncate?: boolean
-  /** Sends an HTML page instead of JSON. */
   html?: boolean
-  /** Sends an empty body. */
   empty?: boolean
   /** Sends `null`, as Sleeper does for what it does not know. */
   null?: boolean
-  /** Sends the body of a different league. */
   wrongLeague?: boolean
-  /** Never responds. */
   hang?: boolean
 }
 
@@ -30,7 +24,6 @@ export type SimulatedResponse = {
   body: string | Uint8Array
   /** Whether the body is an SVG that is sent as a PNG. */
   isDrawing?: boolean
-  /** The content type; defaults to JSON. */
   type?: string
   headers?: Readonly<Record<string, string>>
 }

@@ -3,7 +3,6 @@ import type { SimulatedRequest, SimulatedResponse } from './faults.ts'
 
 export type LeagueCookies = { swid: string; s2: string }
 
-/** The cookies that the league requires, and the seasons that are not served to anyone. */
 export type Privacy = {
   /** null for a public league. */
   cookies: LeagueCookies | null
@@ -19,7 +18,6 @@ const NOT_VISIBLE: SimulatedResponse = {
   body: errorBody('AUTH_LEAGUE_NOT_VISIBLE', 'You are not authorized to view this League.'),
 }
 
-/** Returns the provider's error response if the request may not read the seasons, or null. */
 export function accessErrorFor(
   { cookies, deniedSeasons, absentSeasons }: Privacy,
   { headers }: SimulatedRequest,
@@ -42,7 +40,6 @@ function hasCookies(header: string, { swid, s2 }: LeagueCookies): boolean {
   return isSwidValid && [s2, safeDecode(s2)].includes(sent.get('espn_s2') ?? '')
 }
 
-/** Returns the value unchanged if a stray percent sign makes it undecodable. */
 function safeDecode(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -10,29 +10,20 @@ import { createSimulatedResponder, type SimulatedResponder } from './simulated-r
 
 export type SimulatedProviderOptions = {
   seed: Seed
-  /** The provider's clock; the week and the live scores follow it. */
   now: () => Date
   /** Monotonic real time. Drives the clock after it has been set. */
   elapsedMs?: () => number
-  /** 0 lets the system choose a free port. */
   port?: number
   host?: string
   leagueId?: number
-  /** The number of finished seasons before the current one. */
   pastSeasons?: number
   /** The leagues at Sleeper; by default the league after its move, and one of each kind. */
   sleeperLeagues?: readonly SleeperLeague[]
-  /** Whether teams of the league trade players. */
   hasTrades?: boolean
-  /** The cookies without which requests get a 401 response; null for a public league. */
   cookies?: LeagueCookies | null
-  /** Seasons that return 401 with any cookies. */
   deniedSeasons?: readonly number[]
-  /** Seasons that return 404 although the list of seasons includes them. */
   absentSeasons?: readonly number[]
-  /** Returns the fault for a request, or undefined. */
   faults?: (request: SimulatedRequest) => Fault | undefined
-  /** Called after a client has set the clock. */
   onClockChange?: () => void
 }
 
@@ -47,8 +38,8 @@ export type SimulatedProvider = {
 export const SIMULATED_LEAGUE_ID = 4_242_001
 
 /**
- * Serves a fictional league at the paths and in the wire format of ESPN, and others in those of Sleeper. Responses are identical for
- * the same seed and time. Clients on the same machine can set the clock and inject faults; see control.ts.
+ * Responses are identical for the same seed and time. Clients on the same machine can set the clock and inject faults;
+ * see control.ts.
  */
 export async function startSimulatedProvider(options: SimulatedProviderOptions): Promise<SimulatedProvider> {
   const { port = 0, host = '127.0.0.1', leagueId = SIMULATED_LEAGUE_ID, pastSeasons = 2 } = options

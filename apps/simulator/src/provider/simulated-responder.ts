@@ -25,7 +25,6 @@ type SimulatedLeague = {
   hasTrades: boolean
 }
 
-/** With `isWrongLeague`, the body is that of a different league. */
 export type SimulatedResponder = (request: SimulatedRequest, isWrongLeague: boolean) => SimulatedResponse
 
 type RequestContext = SimulatedLeague & {
@@ -49,10 +48,7 @@ const GROUP_NOT_FOUND: SimulatedResponse = {
   body: errorBody('COMMUNICATION_GROUP_NOT_FOUND', 'This Communication Group does not exist.'),
 }
 
-/**
- * Creates the responder for the league and all other sources. A season is simulated on its first request, and
- * the most recently used seasons are cached.
- */
+/** A season is simulated on its first request, and the most recently used seasons are cached. */
 export function createSimulatedResponder(league: SimulatedLeague): SimulatedResponder {
   const cache = new Map<number, SimulatedSeason>()
   const sleeper = simulatedSleeper({ ...league, leagues: league.sleeperLeagues })

@@ -79,10 +79,7 @@ function toGridCell({ latitude, longitude }: Coordinates): object {
   }
 }
 
-/**
- * Returns the requested hours, a week from today by default, or Open-Meteo's error message if they are out of
- * range.
- */
+/** A week from today by default; Open-Meteo's error message if they are out of range. */
 function parseHours(query: URLSearchParams, at: Date): number[] | string {
   const today = Math.floor(at.getTime() / DAY_MS) * DAY_MS
   const [first, last] = [today - PAST_DAYS * DAY_MS, today + FUTURE_DAYS * DAY_MS - HOUR_MS]

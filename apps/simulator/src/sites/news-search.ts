@@ -16,10 +16,7 @@ const PUBLISHERS = [
 
 type Item = { title: string; atMs: number; publisher: (typeof PUBLISHERS)[number] }
 
-/**
- * Google News search as RSS: articles about the player whose name is quoted in the query, in no particular
- * order.
- */
+/** Articles about the player whose name is quoted in the query, in no particular order. */
 export function newsSearch({ request, seed, at, newestSeason, seasonOf }: SiteRequest): SimulatedResponse {
   const query = request.url.searchParams.get('q') ?? ''
   const name = /"([^"]+)"/.exec(query)?.[1]?.toLowerCase()
@@ -32,10 +29,6 @@ export function newsSearch({ request, seed, at, newestSeason, seasonOf }: SiteRe
   return { status: 200, body, type: 'application/xml; charset=utf-8' }
 }
 
-/**
- * Articles based on the reports about the player, published later, and one about a player with the same first
- * name.
- */
 function newsAbout(season: SimulatedSeason, player: Player, atMs: number): Item[] {
   const namesake = season.players.find((each) => each !== player && each.firstName === player.firstName)
   const stories = reportsAbout(season, player, atMs).filter((report) => report.kind === 'story')

@@ -42,17 +42,14 @@ function emblem(ink: string, paper: string, motif: string): Emblem {
   return { ink, paper, motif }
 }
 
-/** The URL of a team's logo; null for a team without one. */
 export function logoUrlOf(abbrev: string): string | null {
   return Object.hasOwn(EMBLEMS, abbrev) ? `https://g.espncdn.com${LOGO_FOLDER}${abbrev}.svg` : null
 }
 
-/** The URL of the same logo at Sleeper, as a team's own picture; null for a team without one. */
 export function sleeperLogoUrlOf(abbrev: string): string | null {
   return Object.hasOwn(EMBLEMS, abbrev) ? `https://sleepercdn.com/uploads/${abbrev}.jpg` : null
 }
 
-/** Responds to requests for logos, headshots and NFL logos, all of them as SVG. null for another path. */
 export function pictureResponse({ request: { url } }: SiteRequest): SimulatedResponse | null {
   const sleeper =
     /^\/(uploads|avatars|content\/nfl\/players|images\/team_logos\/nfl)\/(?:thumbs?\/)?([\w-]+)(?:\.\w+)?$/.exec(
@@ -83,7 +80,6 @@ function sleeperPicture(folder: string, id: string): SimulatedResponse {
   return logo(id) ?? drawing('0 0 100 100', drawPattern(id))
 }
 
-/** Three stripes in colors of the ID. */
 function drawPattern(id: string): string {
   const random = randomFrom('pattern', id)
   const stripes = [0, 1, 2].map(
@@ -102,7 +98,6 @@ function drawing(viewBox: string, content: string): SimulatedResponse {
   }
 }
 
-/** A shield in a color of its own, with the initial of the location and of the name. */
 function nflLogo(abbrev: string): SimulatedResponse {
   const index = NFL_TEAMS.findIndex((team) => team.abbrev.toLowerCase() === abbrev)
   const team = NFL_TEAMS[index]
@@ -117,7 +112,6 @@ function nflLogo(abbrev: string): SimulatedResponse {
 const SKINS = ['#f0c9a8', '#dba97e', '#c08457', '#8d5a3c', '#6b4129', '#4f2f1e']
 const HAIR = ['#17110e', '#2d1f1a', '#54402c', '#8a3b22', '#b98a4a']
 
-/** A faceless player with a transparent background. The same ID always looks the same. */
 function drawHeadshot(id: number): string {
   const pick = (choices: readonly string[], salt: number) => choices[(id * 31 + salt) % choices.length] ?? ''
   const [skin, hair] = [pick(SKINS, 1), pick(HAIR, 5)]

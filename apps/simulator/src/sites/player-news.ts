@@ -56,7 +56,6 @@ function buildItem({ player, report }: { player: Player; report: Report }): obje
   }
 }
 
-/** Formats an instant in ISO 8601 without milliseconds. */
 function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }

@@ -11,7 +11,6 @@ import { homeVenueOf, type Venue } from './venues.ts'
 
 const REGULAR_SEASON = 2
 
-/** ESPN's NFL scoreboard of a week or a day, by default the current week. */
 export function scoreboard(siteRequest: SiteRequest): SimulatedResponse {
   const { searchParams: query } = siteRequest.request.url
   const dates = query.get('dates')
@@ -132,7 +131,6 @@ function statusOf({ state, played }: GameMoment): object {
   }
 }
 
-/** How long a team keeps the ball. */
 const DRIVE_MS = 6 * MINUTE_MS
 const RED_ZONE_RATE = 0.3
 
@@ -174,7 +172,6 @@ function oddsOf({ spread, total, hasSpread }: BettingLine, home: string, away: s
   }
 }
 
-/** The American odds of a team to win, given its point spread: longer for the larger underdog. */
 function moneylineOf(spread: number): number {
   return spread <= 0 ? -110 - Math.round(-spread * 30) : 100 + Math.round(spread * 25)
 }

@@ -7,7 +7,6 @@ import type { SimulatedResponse } from '../provider/faults.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { SiteRequest } from './site-request.ts'
 
-/** The simulated sheets: a public one, one that is not shared, and one whose export is always busy. */
 export const SHEET_IDS = {
   picks: '1SupperClubPicks-abcdefghijklmnopqrstuvwxyz01',
   private: '1SupperClubSecret-abcdefghijklmnopqrstuvwxyz0',
@@ -30,7 +29,6 @@ const TAB_NOT_FOUND: SimulatedResponse = {
 const BUSY: SimulatedResponse = { status: 503, body: htmlPage('Sorry, the service is busy'), type: HTML }
 const SIGN_IN: SimulatedResponse = { status: 200, body: htmlPage('Google Sheets: Sign-in'), type: HTML }
 
-/** Responds to the export, its redirect target, and gviz. Returns null for other paths. */
 export function sheetResponse(siteRequest: SiteRequest): SimulatedResponse | null {
   const { pathname } = siteRequest.request.url
   const match = /^\/spreadsheets\/d\/([\w-]+)\/(export|gviz\/tq)$/.exec(pathname)
@@ -96,7 +94,6 @@ function tabOf({ seasonOf, newestSeason, at }: SiteRequest, gid: number) {
   return gid === SHEET_TABS.wide ? wideTab(season, at) : null
 }
 
-/** Defaults to the first tab. */
 function gidOf({ searchParams }: URL): number {
   return Number(searchParams.get('gid') ?? SHEET_TABS.long)
 }
@@ -105,7 +102,6 @@ function htmlPage(title: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1></body></html>`
 }
 
-/** Formats rows as CSV with CRLF line endings. Quotes all fields, or only those that require it. */
 export function formatCsv(rows: readonly (readonly string[])[], quoting: 'minimal' | 'all'): string {
   return rows.map((row) => `${row.map((field) => formatField(field, quoting)).join(',')}\r\n`).join('')
 }
@@ -116,7 +112,6 @@ function formatField(field: string, quoting: 'minimal' | 'all'): string {
 
 type Row = readonly string[]
 
-/** The long tab: one row per pick, as people type them, for all weeks so far. */
 export function longTab(season: SimulatedSeason, at: Date): Row[] {
   const rows = weeksSoFar(season, at).flatMap((week) =>
     pickers(season).map((owner, index): Row => {
@@ -128,7 +123,6 @@ export function longTab(season: SimulatedSeason, at: Date): Row[] {
   return [['Week', 'Owner', 'Pick', 'Season'], ...rows]
 }
 
-/** The wide tab: one row per owner and one column per week, below a title row. */
 export function wideTab(season: SimulatedSeason, at: Date): Row[] {
   const weeks = weeksSoFar(season, at)
   const title = [`${season.season} parlay picks`, ...weeks.map(() => '')]
@@ -148,10 +142,7 @@ function pickers({ season }: SimulatedSeason): string[] {
   )
 }
 
-/**
- * Returns the text of a pick, or an empty text for a missed one. Some have no odds, two lines, or a Unicode
- * minus sign.
- */
+/** An empty text for a missed pick. Some have no odds, two lines, or a Unicode minus sign. */
 function pickOf({ seed, season, nfl }: SimulatedSeason, week: number, owner: string): string {
   const random = randomFrom(seed, season, 'pick', week, owner)
   const games = nfl.games.filter((game) => game.week === week)

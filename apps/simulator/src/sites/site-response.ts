@@ -14,7 +14,6 @@ const SITES: Readonly<Record<string, (siteRequest: SiteRequest) => SimulatedResp
   '/rss/search': newsSearch,
 }
 
-/** Responds to requests for the sources other than the league API. Returns null for an unknown path. */
 export function siteResponse(siteRequest: SiteRequest): SimulatedResponse | null {
   const { pathname } = siteRequest.request.url
   return Object.hasOwn(SITES, pathname)

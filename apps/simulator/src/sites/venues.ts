@@ -1,5 +1,4 @@
 export type Venue = {
-  /** ESPN's venue ID. */
   id: string
   name: string
   city: string

@@ -1,7 +1,5 @@
-/** Where a team of a bracket comes from: the winner or the loser of an earlier game. */
 export type Origin = { w: number } | { l: number }
 
-/** A game of a bracket with its result. */
 export type BracketGame = {
   /** Counts from 1, as `number` does within the bracket. */
   round: number
@@ -25,7 +23,6 @@ export type BracketRules = {
 }
 
 type Entrant = { teamId: number; origin: Origin | null }
-/** Teams that play for the same place, in the order of the bracket. */
 type Pool = { place: number; entrants: readonly Entrant[] }
 
 const SEMIFINALISTS = 4

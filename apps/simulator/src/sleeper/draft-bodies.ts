@@ -6,7 +6,6 @@ import { draftIdOf, leagueIdOf } from './leagues.ts'
 import { abbrevOf, playerIdOf } from './player-ids.ts'
 import { rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
 
-/** A pick of a draft in the order of its board. */
 export type SleeperPick = {
   number: number
   round: number

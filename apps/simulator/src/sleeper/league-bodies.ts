@@ -161,7 +161,6 @@ function divisionField(season: SleeperSeason, teamId: number): object {
   return division === null ? {} : { division }
 }
 
-/** What the best lineups would have scored. */
 function bestPoints(
   { lineupOf, slots, regularWeeks }: SleeperSeason,
   teamId: number,
@@ -175,7 +174,6 @@ function bestPoints(
   )
 }
 
-/** The users of a league: its owners, and others without a team. */
 export function usersIn({ league, teams }: Pick<SleeperSeason, 'league' | 'teams'>): SleeperAccount[] {
   const all = [...teams.flatMap(({ owners }) => owners), league.commissioner, ...league.otherUsers]
   return [...new Map(all.map((account) => [account.userId, account])).values()]

@@ -2,7 +2,6 @@ import { LEAGUE_NAME, type PersonKey, personIn, teamsIn } from '../league/seed-u
 import { randomFrom } from '../random.ts'
 import { sleeperLogoUrlOf } from '../sites/pictures.ts'
 
-/** What differs between Sleeper's leagues. */
 export type SleeperShape = {
   kind: 'redraft' | 'keeper' | 'dynasty'
   lineup: 'standard' | 'superflex' | 'defenders'
@@ -21,7 +20,6 @@ export type SleeperShape = {
   /** Whether the commissioner has changed the scores of the final, and its winner with them. */
   hasCustomFinal: boolean
   draft: 'snake' | 'linear' | 'auction'
-  /** What is left of the draft, which is complete in any case. */
   draftRecord: 'complete' | 'without picks' | 'without prices'
   divisions: number
   /** Whether only the numbers in the rosters are left of the divisions. */
@@ -46,7 +44,6 @@ export type SleeperTeam = {
 }
 
 export type SleeperLeague = {
-  /** Makes its IDs. */
   number: number
   name: string
   firstSeason: number
@@ -57,7 +54,6 @@ export type SleeperLeague = {
   shapeOf: (season: number) => SleeperShape
   teamsOf: (season: number) => readonly SleeperTeam[]
   commissioner: SleeperAccount
-  /** Users of the league without a team. */
   otherUsers: readonly SleeperAccount[]
 }
 
@@ -90,7 +86,6 @@ export function draftIdOf(league: SleeperLeague, season: number): string {
   return leagueIdOf(league, season).replace(/1$/, '2')
 }
 
-/** The predecessor of a season's league, as it is sent. */
 export function previousLeagueIdOf(league: SleeperLeague, season: number): string | null {
   if (season > league.firstSeason) return leagueIdOf(league, season - 1)
   return league.end === 'null' ? null : league.end === '0' ? '0' : leagueIdOf(league, season - 1)
@@ -111,7 +106,6 @@ function accountNamed(id: string, displayName: string): SleeperAccount {
 /** The first season that the simulated league plays at Sleeper if it moves there: its eleventh. */
 export const FIRST_SEASON_AFTER_MOVE = 2022
 
-/** The simulated league after its move from ESPN, with the same teams, players and people. */
 export const MOVED_LEAGUE: SleeperLeague = {
   number: 1,
   name: LEAGUE_NAME,
@@ -129,7 +123,6 @@ export const MOVED_LEAGUE: SleeperLeague = {
   otherUsers: [accountOf('petra')],
 }
 
-/** The simulated league in the seasons that it played at Sleeper before it moved to ESPN. */
 export const FORMER_LEAGUE: SleeperLeague = {
   ...MOVED_LEAGUE,
   number: 9,
@@ -195,7 +188,6 @@ export function shapedLeague({ teams, shape, end = 'null', ...league }: ShapedLe
   }
 }
 
-/** One league of each kind. */
 export const SHAPED_LEAGUES: readonly SleeperLeague[] = [
   shapedLeague({
     number: 2,

@@ -9,7 +9,6 @@ export function playerIdOf({ id, nflTeamId }: Pick<Player, 'id' | 'nflTeamId'>):
   return id < 0 ? abbrevOf(nflTeamId) : `${id - FIRST_SIMULATED_ID + FIRST_SLEEPER_ID}`
 }
 
-/** The ID at ESPN of a person whom Sleeper names by digits. */
 export function espnIdOf(playerId: string): number {
   return Number(playerId) - FIRST_SLEEPER_ID + FIRST_SIMULATED_ID
 }

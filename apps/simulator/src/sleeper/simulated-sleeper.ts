@@ -39,7 +39,6 @@ export function simulatedSleeper({ seed, leagues, now }: SimulatedSleeperOptions
     return simulated
   }
 
-  /** The season of an ID of a league or a draft, if it has begun; null for an unknown one. */
   function find(
     id: string,
     idOf: (league: SleeperLeague, season: number) => string,
@@ -149,7 +148,6 @@ function stateBody(at: Date): object {
 
 const INJURIES = { ACTIVE: null, QUESTIONABLE: 'Questionable', OUT: 'Out', INJURY_RESERVE: 'IR' } as const
 
-/** Everyone as they are today. */
 function playerBodies(seed: Seed, at: Date): Record<string, object> {
   const season = seasonAt(at)
   const nfl = nflSeason(seed, season)

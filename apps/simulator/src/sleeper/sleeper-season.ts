@@ -22,12 +22,9 @@ export type SleeperSeason = RegularSeason &
   ScoredLeague & {
     league: SleeperLeague
     slots: readonly StartingSlot[]
-    /** The players that each team has kept from the season before. */
     keepers: ReadonlyMap<number, readonly Player[]>
-    /** The seed of everything that the league decides. */
     leagueSeed: Seed
     finalWeek: number
-    /** The weeks of each round of the playoffs. */
     rounds: readonly (readonly number[])[]
     winners: readonly BracketGame[]
     losers: readonly BracketGame[]
@@ -56,7 +53,6 @@ const KEEPERS = 2
 const ROOKIE_ROUNDS = 3
 const TRADED_ROUND = 2
 
-/** Simulates a season of a league. Keepers are kept from `previous`. */
 export function simulateSleeperSeason(
   seed: Seed,
   league: SleeperLeague,
@@ -157,7 +153,6 @@ function calendarOf({ playoffTeams, roundType }: SleeperShape, season: number) {
   return { finalWeek, regularWeeks, rounds }
 }
 
-/** The best players of the season before, by what they are worth now. */
 function keepersOf(seed: Seed, season: number, { kind }: SleeperShape, previous: SleeperSeason | null) {
   if (previous === null || kind === 'redraft') return new Map<number, Player[]>()
   const current = new Map(

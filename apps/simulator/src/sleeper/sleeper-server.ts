@@ -15,22 +15,18 @@ export type SleeperResponder = (path: string) => unknown
 
 export type SleeperServerOptions = {
   respond: SleeperResponder
-  /** 0 lets the system choose a free port. */
   port?: number
   host?: string
-  /** Returns the fault for a request, or undefined. */
   faults?: (request: SimulatedRequest) => Fault | undefined
 }
 
 export type SleeperServer = {
   /** The base URL without a trailing slash, as SLEEPER_BASE_URL requires. */
   url: string
-  /** The paths of all requests below `/v1/`, in order. */
   requests: string[]
   close(): Promise<void>
 }
 
-/** Serves the read-only API of Sleeper. */
 export async function startSleeperServer({
   respond,
   port = 0,
@@ -63,12 +59,10 @@ function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage): Sim
   return { method, url: new URL(url, 'http://sleeper'), headers }
 }
 
-/** The path below `/v1/`; null for any other. */
 function pathOf({ url }: SimulatedRequest): string | null {
   return /^\/v1\/([\w/.-]+)$/.exec(decodeURIComponent(url.pathname))?.[1] ?? null
 }
 
-/** Answers a request to the API. */
 export function sleeperResponse(request: SimulatedRequest, respond: SleeperResponder): SimulatedResponse {
   if (request.method !== 'GET') return { status: 400, body: '{}' }
   const path = pathOf(request)

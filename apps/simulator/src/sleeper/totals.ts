@@ -19,12 +19,10 @@ type ScoredSeason = Pick<RegularSeason, 'lineupOf'> & {
   customPointsOf: (teamId: number, week: number) => Points | null
 }
 
-/** The final score of a team in a week. */
 export function scoreOf({ lineupOf, customPointsOf }: ScoredSeason, teamId: number, week: number): Points {
   return customPointsOf(teamId, week) ?? finalPoints(lineupOf(teamId, week))
 }
 
-/** What the standings of a season follow from. */
 export type ScoredLeague = ScoredSeason &
   Pick<RegularSeason, 'teamIds' | 'pairings'> & {
     regularWeeks: number
@@ -70,7 +68,6 @@ function opponentIn(pairs: readonly Pair[], teamId: number): number | null {
   return pair === undefined ? null : pair[0] === teamId ? pair[1] : pair[0]
 }
 
-/** Between the two middle scores of an even number of teams. */
 function medianOf(scores: readonly number[]): number {
   const sorted = scores.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -97,12 +94,10 @@ export function standingsAt(season: ScoredLeague, week: number): number[] {
   return [...leaders, ...ranked.filter((teamId) => !leaders.includes(teamId))]
 }
 
-/** null in a league that has no divisions any more. */
 function divisionOf({ shape, teams }: ScoredLeague, teamId: number): number | null {
   return shape.hasStaleDivisions ? null : divisionNumberOf({ shape, teams }, teamId)
 }
 
-/** The number of a team's division that its roster contains; null without divisions. */
 export function divisionNumberOf({ shape, teams }: Pick<ScoredLeague, 'shape' | 'teams'>, teamId: number) {
   if (shape.divisions === 0) return null
   return (teams.findIndex((team) => team.teamId === teamId) % shape.divisions) + 1

@@ -44,7 +44,6 @@ function springTrades(season: SleeperSeason): Row[] {
   return [tradeRow(season, 1, at, { teamIds, picks: picks.map((pick) => pickBody(season, pick)) })]
 }
 
-/** A claim that is granted and one that fails, the return of the player, and a move by the commissioner. */
 function claims(season: SleeperSeason, week: number, startMs: number): Row[] {
   const random = randomFrom(season.leagueSeed, season.season, 'sleeper transactions', week)
   const owned = new Set([...season.rosters.values()].flat().map(({ id }) => id))
@@ -87,7 +86,6 @@ function claims(season: SleeperSeason, week: number, startMs: number): Row[] {
   ]
 }
 
-/** In some weeks, three teams trade picks of the next season, or two of them a pick for dollars or another pick. */
 function weeklyTrades(season: SleeperSeason, week: number, startMs: number): Row[] {
   const traded = tradedPicksIn(season, week)
   if (traded.length === 0) return []
@@ -116,7 +114,6 @@ function tradedPicksIn({ season, leagueSeed, teamIds }: SleeperSeason, week: num
   return isForBudget(week) ? [pick(a, b)] : [pick(a, b), pick(b, a, ROUND_IN_RETURN)]
 }
 
-/** The picks of the next season that are not with their own team, as of now. */
 export function tradedPickBodies(season: SleeperSeason, moment: Moment): object[] {
   const held = new Map<string, TradedPick>()
   for (let week = 1; week <= season.finalWeek; week++) {

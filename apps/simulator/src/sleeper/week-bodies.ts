@@ -7,7 +7,6 @@ import { playerIdOf } from './player-ids.ts'
 import { NFL_WEEKS, pairsOfWeek, rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
 import { standingsAt } from './totals.ts'
 
-/** An empty slot. */
 const NOBODY = '0'
 
 /** The lineup at a time. In best ball, it contains the players with the most points so far. */
@@ -40,10 +39,7 @@ function inSlots(
   })
 }
 
-/**
- * The rows of a week. A week to come has pairs, the lineups of today and no points. Weeks after the last one have no
- * pairs.
- */
+/** A week to come has pairs, the lineups of today and no points. Weeks after the last one have no pairs. */
 export function matchupBodies(season: SleeperSeason, week: number, moment: Moment): object[] {
   if (!moment.isDrafted || week < 1 || week > NFL_WEEKS) return []
   const pairs = pairsOfWeek(season, week, moment)
@@ -96,7 +92,6 @@ export function bracketBodies(season: SleeperSeason, moment: Moment, name: 'winn
     }
   }
 
-  /** A team that is known: the bracket starts with it, or the games before have been played. */
   function teamOf({ round, teamIds, origins }: BracketGame, side: 0 | 1): number | null {
     const starts = origins[side] === null && (round === 1 || !wasInEarlier(teamIds[side], round))
     if (!starts && !isOver(round - 1)) return null
@@ -107,7 +102,6 @@ export function bracketBodies(season: SleeperSeason, moment: Moment, name: 'winn
     return games.some((game) => game.round < round && game.teamIds.includes(teamId))
   }
 
-  /** The team of today's standings in the place of each one of the final standings. */
   function forecastOf(of: SleeperSeason, at: Moment): Map<number, number> {
     const today = standingsAt(of, at.week)
     const seeds = standingsAt(of, finalWeek + 1)

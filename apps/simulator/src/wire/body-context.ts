@@ -1,7 +1,6 @@
 import type { SimulatedSeason } from '../league/simulate-league.ts'
 import type { Moment } from '../nfl/calendar.ts'
 
-/** The week and views of a request, and the matchup periods that the x-fantasy-filter header selects. */
 export type LeagueQuery = {
   views: readonly string[]
   /** The requested NFL week; null for the current one. */
@@ -15,7 +14,6 @@ export type LeagueFacts = {
   newestSeason: number
   /** The earlier seasons that the provider lists, oldest first. */
   previousSeasons: readonly number[]
-  /** Whether the league requires cookies. */
   isPrivate: boolean
   now: Date
 }
@@ -27,6 +25,5 @@ export function usesHistoryEndpoint(season: number): boolean {
   return season < FIRST_SEASON_ENDPOINT_YEAR
 }
 
-/** The input for every part of a league body. */
 export type BodyContext = LeagueQuery &
   LeagueFacts & { season: SimulatedSeason; moment: Moment; week: number }

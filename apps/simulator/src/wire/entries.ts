@@ -8,7 +8,6 @@ import { ELIGIBLE_SLOTS, POSITION_ID } from './slots.ts'
 
 type RosterContext = Pick<BodyContext, 'season' | 'moment' | 'week'>
 
-/** The full lineup of a week, with the points and projection of each player. */
 export function lineupRoster(context: RosterContext, teamId: number): object {
   const lineup = context.season.lineupOf(teamId, context.week)
   return {
@@ -79,7 +78,6 @@ function rosterEntry(
   }
 }
 
-/** The projected stat line, preceded by the actual one after the player's game has begun. */
 function weekStats(
   { season: { season }, moment, week }: RosterContext,
   { player, week: playerWeek }: LineupEntry,
@@ -94,7 +92,6 @@ function periodStats({ season: { season }, moment }: RosterContext, { week }: Li
   return statLine(season, '01null', 0, 0, 1, 0, pointsAt(week, moment.atMs) ?? ZERO_POINTS)
 }
 
-/** The actual stats of the season so far and the projection for the full season. */
 function seasonStats({ season, moment }: RosterContext, player: Player): object[] {
   let actual = 0
   let projected = 0

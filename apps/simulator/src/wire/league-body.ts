@@ -13,7 +13,6 @@ import { transactions } from './transactions.ts'
 
 const VIEWS_WITHOUT_PARTS = ['mNav', 'modular', 'mStatus', 'mTopPerformers', 'mLiveScoring']
 
-/** Builds the league body of the provider: the union of the parts that the views add. */
 export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, query: LeagueQuery): object {
   const moment = momentOf(season.season, facts.now)
   const week = query.period ?? currentWeek(season, moment)

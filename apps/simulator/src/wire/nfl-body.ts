@@ -14,7 +14,6 @@ const FREE_AGENTS = {
   universeId: 0,
 }
 
-/** Builds the body of a season without a league: NFL teams with their games, and the current week. */
 export function nflBody(season: number, nfl: NflSeason, now: Date, views: readonly string[]): object {
   const moment = momentOf(season, now)
   return {

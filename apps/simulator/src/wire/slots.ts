@@ -25,7 +25,6 @@ export const STARTING_SLOT_OF = {
   DB: 14,
 } as const satisfies Record<Position, number>
 
-/** The lineup slots that the provider allows for each position. */
 export const ELIGIBLE_SLOTS = {
   QB: [0, 7, 20, 21],
   RB: [2, 3, 23, 7, 20, 21],

@@ -28,7 +28,6 @@ export function transactions({ season, moment, week }: BodyContext): object[] {
   return rows.filter((row) => (row.processDate ?? row.proposedDate) <= moment.atMs)
 }
 
-/** Two teams claim the same free agent. The second claim fails, and the first team later drops the player. */
 function waiverClaims(context: WeekContext): Row[] {
   const { season, startMs, random } = context
   const drafted = new Set(season.picks.map((pick) => pick.playerId))
@@ -85,7 +84,6 @@ function canceledTrade(context: WeekContext): Row[] {
   return [offer, { ...cancellation, id: idOf(context, 'called off') }]
 }
 
-/** Trades of the season that take effect in the week: an offer, and its acceptance before the games. */
 function acceptedTrades(context: WeekContext): Row[] {
   return context.season.trades
     .filter(({ week }) => week === context.week)

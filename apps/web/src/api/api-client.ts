@@ -11,7 +11,6 @@ export type ApiResponse<K extends OperationKey> = ResponseOf<OperationsByKey[K]>
 export type ApiRequest<K extends OperationKey> = RequestOf<OperationsByKey[K]> &
   MultipartBody<OperationsByKey[K]>
 
-/** Operations that accept file uploads take a FormData body. */
 type MultipartBody<O extends Operation> = O['schema']['consumes'] extends readonly string[]
   ? { body: FormData }
   : unknown
@@ -24,7 +23,6 @@ type RequestArgs<K extends OperationKey> =
 
 export type ApiClient = <K extends OperationKey>(key: K, ...rest: RequestArgs<K>) => Promise<ApiResponse<K>>
 
-/** The browser APIs that the client depends on. */
 export type ApiClientDependencies = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   cookies: () => string
@@ -32,13 +30,11 @@ export type ApiClientDependencies = {
   lock: <T>(name: string, signal: AbortSignal, task: () => Promise<T>) => Promise<T>
 }
 
-/** The parts of a request that determine its URL and body. */
 type RequestParts = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
   signal?: AbortSignal
-  /** Whether the request outlives the page. */
   keepalive?: boolean
 }
 
@@ -90,14 +86,12 @@ async function sendSignOut(browser: ApiClientDependencies): Promise<unknown> {
   }
 }
 
-/** Repeats a request that needs a recent proof of who the user is, once they have given it. */
 async function sendAfterIdentityCheck(error: unknown, send: () => Promise<unknown>): Promise<unknown> {
   const needsCheck = error instanceof ApiError && error.code === 'identity_unconfirmed'
   if (!needsCheck || !(await askForIdentity())) throw error
   return send()
 }
 
-/** What all clients of a page share. */
 export const PAGE_DEPENDENCIES: Omit<ApiClientDependencies, 'fetch'> = {
   cookies: () => document.cookie,
   // Browsers offer locks only to pages with HTTPS or from the same device.
@@ -111,7 +105,6 @@ const fetchFromServer: Fetch = (path, init) => fetch(path, init)
 
 let send = fetchFromServer
 
-/** Sends the requests of the app another way; null for the usual one. */
 export function sendThrough(other: Fetch | null): void {
   send = other ?? fetchFromServer
 }
@@ -125,10 +118,7 @@ export const apiClient: ApiClient = createApiClient({
   fetch: (path, init) => trackConnectivity(() => send(path, init), init.signal),
 })
 
-/**
- * Returns the method and the path of an operation, with encoded parameters and query. Query values that are
- * null or undefined are left out.
- */
+/** Query values that are null or undefined are left out. */
 export function resolveEndpoint(
   key: string,
   { params = {}, query = {} }: RequestParts,

@@ -8,7 +8,6 @@ export class ApiError extends Error {
   /** The HTTP status; 0 when the server could not be reached. */
   readonly status: number
   readonly code: ErrorCode | 'unreachable' | 'unknown'
-  /** Validation messages by field name; empty unless the input was invalid. */
   readonly fields: Record<string, string>
   /** For `edit_conflict`: what somebody else has saved, by field name. */
   readonly newer: NewerValues
@@ -31,15 +30,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a request failed for this reason. */
 export function hasErrorCode(error: unknown, code: ApiError['code']): boolean {
   return error instanceof ApiError && error.code === code
 }
 
-/**
- * Creates an ApiError from the body of an error response. The message is the body's `error`, else its
- * `message`, else 'HTTP {status}'.
- */
+/** The message is the body's `error`, else its `message`, else 'HTTP {status}'. */
 export function toApiError(status: number, body: unknown): ApiError {
   const { error, message, code, fields, newer } = isRecord(body) ? body : {}
   return new ApiError({
@@ -60,7 +55,6 @@ export function getErrorMessage(error: unknown, fallback: string): string {
   return isErrorResponse(error) ? error.message : `${fallback.replace(/\.$/, '')}. ${error.message}`
 }
 
-/** Returns why something failed, for places that already say what failed. */
 export function getErrorReason(error: unknown): string {
   return error instanceof ApiError ? error.message : 'The server sent an unexpected response.'
 }
@@ -76,14 +70,12 @@ export function getFormErrorMessage(error: unknown, fallback: string): string | 
   return Object.values(getFieldErrors(error)).includes(message) ? null : message
 }
 
-/** Returns the validation messages by field name; empty for errors without field messages. */
 export function getFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const { code, message, fields } = error
   return code === 'password_incorrect' ? { password: message, current_password: message, ...fields } : fields
 }
 
-/** Returns what somebody else has saved, by field name; null unless the error is an edit conflict. */
 export function getNewerValues(error: unknown): NewerValues | null {
   return error instanceof ApiError && error.code === 'edit_conflict' ? error.newer : null
 }

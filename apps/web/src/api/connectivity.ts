@@ -15,11 +15,9 @@ export const CACHED_AT_HEADER: CachedAtHeader = 'x-from-cache-at'
 
 const ONLINE: Connectivity = { isOffline: false, cachedAt: null }
 let connectivity = ONLINE
-/** How often the device has lost its network. */
 let losses = 0
 const listeners = new Set<() => void>()
 
-/** Whether the server can be reached, according to the latest API requests. */
 export function useConnectivity(): Connectivity {
   return useSyncExternalStore(subscribe, getConnectivity, () => ONLINE)
 }
@@ -28,7 +26,6 @@ export function getConnectivity(): Connectivity {
   return connectivity
 }
 
-/** Runs a request, updates the connectivity from its outcome, and returns its response. */
 export async function trackConnectivity(
   sendRequest: () => Promise<Response>,
   signal?: AbortSignal | null,
@@ -52,13 +49,9 @@ export async function trackConnectivity(
   return response
 }
 
-/** How long the server may take to say that it is alive. */
 const PROBE_TIMEOUT_MS = 3000
 
-/**
- * Asks the server whether it is alive, after a sign that it may not be. A proxy that responds in its place does not
- * count.
- */
+/** A proxy that responds in its place does not count. */
 export async function probeServer(): Promise<void> {
   const isAlive = await fetch('/healthz', {
     cache: 'no-store',
@@ -69,7 +62,6 @@ export async function probeServer(): Promise<void> {
   setConnectivity(isAlive ? ONLINE : { ...connectivity, isOffline: true })
 }
 
-/** Shows at once that the device has lost its network, and asks the server when it is back. */
 export function watchNetwork(page: Pick<EventTarget, 'addEventListener'> = window): void {
   page.addEventListener('offline', () => {
     losses += 1

@@ -1,7 +1,6 @@
 import type { Heartbeat, LeagueEvents } from '@fieldhouse/contract/live'
 import { resolveEndpoint } from './api-client.ts'
 
-/** Whether the steps of refreshes and backfills are of interest, or only how they end. */
 export type ShownProgress = 'steps' | 'outcome'
 
 export type LeagueEventListener = {
@@ -13,11 +12,9 @@ export type LeagueEventListener = {
   onDisconnect: (isRejected: boolean) => void
   /** Called when the stream reconnects. Events may have been missed in the meantime. */
   onReconnect: () => void
-  /** Called every minute while the stream is disconnected. */
   onPoll: () => void
 }
 
-/** The browser APIs that a stream depends on. */
 export type EventStreamDependencies = {
   connect: (url: string) => EventSource
   document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
@@ -40,7 +37,6 @@ const MAX_SILENCE_MS = HEARTBEAT_MS + 10_000
 /** All open pages receive an event, and lose the connection, at the same time, so each waits for a part of this. */
 const MAX_JITTER_MS = 2000
 
-/** How long to wait before reading again after an event, in milliseconds. */
 export function jitterMs(): number {
   return Math.random() * MAX_JITTER_MS
 }

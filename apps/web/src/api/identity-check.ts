@@ -1,10 +1,8 @@
-/** Asks the user to prove who they are; resolves to whether they did. */
 type IdentityCheck = () => Promise<boolean>
 
 let check: IdentityCheck | null = null
 let pending: Promise<boolean> | null = null
 
-/** Sets how the page asks, and returns a function that removes it. */
 export function onIdentityCheck(newCheck: IdentityCheck): () => void {
   check = newCheck
   return () => {

@@ -9,10 +9,7 @@ export function leagueQueryKey(league: string) {
 
 type LeagueOperation = Extract<OperationKey, `GET /api/league/:league/${string}`>
 
-/**
- * The query options of an operation of a league. `key` identifies its data within the league. Nothing is sent while no
- * league is chosen.
- */
+/** `key` identifies its data within the league. Nothing is sent while no league is chosen. */
 export function leagueQuery<Key extends LeagueOperation>(
   operation: Key,
   key: readonly unknown[],
@@ -31,14 +28,13 @@ export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
 export const leagueMetaQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/meta/', ['meta'], { params: { league } })
 
-/** The picture of a person, as an avatar shows it. */
 export type Face = { src: string | null; color?: string | null | undefined }
 
 const NO_FACE: Face = { src: null }
 
 /**
- * Returns a function from a display name in a league to the person's picture and color. People without a team, former
- * members and the league itself have neither. Fetches nothing: the screen of the league has loaded the metadata.
+ * People without a team, former members and the league itself have neither. Fetches nothing: the screen of the league
+ * has loaded the metadata.
  */
 export function useFaces(league: string): (name: string) => Face {
   const { data } = useQuery({ ...leagueMetaQuery(league), enabled: false, select: facesOf })
@@ -63,7 +59,6 @@ type TeamsResponse = ApiResponse<'GET /api/league/:league/teams/'>
 export type LeagueTeam = TeamsResponse['teams'][number]
 export type EndedAssignment = TeamsResponse['ended_assignments'][number]
 
-/** The teams of a league's current season with their owners and assigned users, and the assignments that have ended. */
 export const teamsQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/teams/', ['teams'], { params: { league } })
 

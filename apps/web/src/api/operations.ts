@@ -1,7 +1,6 @@
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient, type OperationKey } from './api-client.ts'
 
-/** The query options of an operation whose request says nothing. */
 export function operationQuery<Key extends OperationKey>(operation: Key, queryKey: QueryKey) {
   const send = apiClient as (key: Key, request: object) => Promise<ApiResponse<Key>>
   return queryOptions({ queryKey, queryFn: ({ signal }) => send(operation, { signal }) })
@@ -13,7 +12,6 @@ export function operationQuery<Key extends OperationKey>(operation: Key, queryKe
  */
 type Refetched = { onSuccess?: readonly QueryKey[]; onSettled?: readonly QueryKey[] }
 
-/** A mutation that sends an operation with the request for its input. */
 export function useSend<Key extends OperationKey, Input = void>(
   operation: Key,
   toRequest: (input: Input) => ApiRequest<Key>,
@@ -36,7 +34,6 @@ type BodyOf<Key extends OperationKey> =
 type ParamsOf<Key extends OperationKey> =
   ApiRequest<Key> extends { params: infer Params } ? Params : Record<never, never>
 
-/** A mutation that sends an operation with its input as the body. */
 export function useSendBody<Key extends OperationKey>(
   operation: Key,
   params: ParamsOf<Key>,

@@ -1,18 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a page that the server renders assumes of the device. */
 export type PageEnvironment = {
   /** When it is rendered, in milliseconds since the epoch. */
   now: number
   /** IANA name. */
   timeZone: string
-  /** The theme that is shown. */
   theme: string
   /** The width of the window in CSS pixels. */
   width: number
 }
 
-/** What the app tells the server of this device, for the next page. */
 export type Device = Omit<PageEnvironment, 'now'> & {
   /** The address of the screen that was open last; null if nobody is signed in. */
   screen: string | null
@@ -50,7 +47,6 @@ export function deviceTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Whether a media query for the width of the window matches; false for other queries. */
 export function matchesWidth(query: string, width: number): boolean {
   const [, side, limit] = /^\((min|max)-width: (\d+)px\)$/.exec(query) ?? []
   return side === 'min' ? width >= Number(limit) : side === 'max' && width <= Number(limit)

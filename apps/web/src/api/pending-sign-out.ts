@@ -5,7 +5,6 @@ const COOKIE_NAME: typeof SIGNED_OUT_COOKIE = 'signed_out'
 /** Longer than a session lasts without being used. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60
 
-/** Whether the user signed out on this device and the server has not confirmed it yet. */
 export function isSignOutPending(cookies: string): boolean {
   return new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=[^;]`).test(cookies)
 }

@@ -1,6 +1,5 @@
 import type { PageMessage } from '../service-worker/messages.ts'
 
-/** Posts a message to the active service worker, if there is one. */
 export function postToServiceWorker(message: PageMessage): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.getRegistration().then(

@@ -2,9 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { getConnectivity } from './connectivity.ts'
 
-/**
- * Creates the cache of server responses. `onSignedOut` is called when a request finds that the session ended.
- */
+/** `onSignedOut` is called when a request finds that the session ended. */
 export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
   const handleError = (error: Error) => {
     if (error instanceof ApiError && error.code === 'not_signed_in') onSignedOut(client)

@@ -14,13 +14,10 @@ export type ServerClock = {
   syncToBody: (headers: ResponseHeaders, body: unknown) => void
   /** The current time of the server; of the device until a response is synced. */
   now: () => Date
-  /** Converts a time of the device's clock, in milliseconds since the epoch, to server time. */
   toServerTime: (deviceMs: number) => Date
-  /** Calls the listener when the device's clock turns out to be wrong, until the returned function is called. */
   onCorrection: (listener: () => void) => () => void
 }
 
-/** `deviceNow` returns the time of the device's clock in milliseconds since the epoch. */
 export function createServerClock(deviceNow: () => number): ServerClock {
   let offsetMs = 0
   const listeners = new Set<() => void>()

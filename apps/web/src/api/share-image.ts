@@ -7,7 +7,6 @@ export type { ShareFormat }
 
 type ShareImageKey = Extract<OperationKey, `GET ${string}/image/`>
 
-/** What a picture to share shows: the operation that draws it, and its request. */
 export type ShareImage = { [K in ShareImageKey]: { key: K; request: ApiRequest<K> } }[ShareImageKey]
 
 export type ShareImageStyle = { format: ShareFormat; theme: ShareTheme }

@@ -3,10 +3,7 @@ import { type ApiClient, createApiClient, PAGE_DEPENDENCIES } from './api-client
 /** The Response constructor rejects a body for these statuses. */
 const NULL_BODY_STATUSES = [204, 205, 304]
 
-/**
- * Creates a client that also reports upload progress, as the fraction of the body that was sent (0 to 1).
- * At 1 the response is still pending.
- */
+/** Reports the fraction of the body that was sent (0 to 1). At 1 the response is still pending. */
 export function createUploadClient(onProgress: (fraction: number) => void): ApiClient {
   return createApiClient({
     ...PAGE_DEPENDENCIES,

@@ -2,10 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { apiClient } from './api-client.ts'
 
-/**
- * For links to downloads that need a recent proof of who the user is. The browser shows the response of a link as it is,
- * so the page asks first for what the download needs. `linkTo` returns the properties of a link besides its `href`.
- */
+/** The browser shows the response of a link as it is, so the page asks first for what the download needs. */
 export function useConfirmedDownload() {
   const { mutate, error } = useMutation({
     mutationFn: (_url: string) => apiClient('GET /api/account/confirm/'),

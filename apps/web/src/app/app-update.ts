@@ -8,12 +8,10 @@ import { offerUpdate } from './update-offer.ts'
 const MAX_BUSY_MS = 5000
 /** How long a page waits for the new worker to take over before it reloads anyway. */
 const TAKEOVER_TIMEOUT_MS = 3000
-/** Set when the user accepts an update, until the page has been reloaded. */
 const ACCEPTED_KEY = 'update accepted'
 /** What somebody does on a page that they would not want to be reloaded. */
 const USER_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
 
-/** Registers the service worker after the page has loaded. The app also works without it. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const container = navigator.serviceWorker
@@ -88,7 +86,6 @@ function activateUpdate(
   }, TAKEOVER_TIMEOUT_MS)
 }
 
-/** Returns whether the user accepted an update before this page was loaded, and forgets it. */
 function takeAcceptance(): boolean {
   const isAccepted = readStorage(sessionStorage, ACCEPTED_KEY) !== null
   writeStorage(sessionStorage, ACCEPTED_KEY, null)

@@ -35,7 +35,6 @@ const InviteScreen = lazyNamed(loadInviteScreen, 'InviteScreen')
 const SignedIn = lazyNamed(loadSignedIn, 'SignedIn')
 const SignedOut = lazyNamed(loadSignedOut, 'SignedOut')
 
-/** Shows the current location to a signed-in user, and the login or registration screen to others. */
 export function App() {
   const session = useQuery(currentUserQuery)
   const location = useLocation()
@@ -64,7 +63,6 @@ export function App() {
   )
 }
 
-/** Applies sign-in, sign-out and theme changes made in other browser tabs, and completes a pending sign-out. */
 function useCrossTabSync(): void {
   const client = useQueryClient()
   const router = useRouter()
@@ -84,7 +82,6 @@ function useCrossTabSync(): void {
   )
 }
 
-/** Tells the server what it has to know to render the next page for this device. `location` is null for strangers. */
 function useRememberedDevice(location: Location | null): void {
   const { theme } = useTheme()
   const screen = location === null ? null : toUrl({ ...location, ...NO_SELECTION, tab: 'overview' })
@@ -93,7 +90,6 @@ function useRememberedDevice(location: Location | null): void {
   }, [theme, screen])
 }
 
-/** Updates the document title, and moves the focus when the screen changes. */
 function useTitleAndFocus(location: Location | null, inviteCode: string | null): void {
   const title = documentTitle(location, useShownTitle())
   useEffect(() => {
@@ -110,9 +106,8 @@ function screenKey({ route, league, team, view }: Location, inviteCode: string |
 }
 
 /**
- * Moves the focus to the heading of each new screen, so that screen readers announce it and keyboard
- * navigation starts at its top. `screen` identifies the screen; null while it is unknown. The first screen
- * of a visit does not move the focus.
+ * So that screen readers announce it and keyboard navigation starts at its top. The first screen of a visit does not
+ * move the focus.
  */
 function useHeadingFocus(screen: string | null): void {
   const lastScreen = useRef<string | null>(null)
@@ -124,7 +119,6 @@ function useHeadingFocus(screen: string | null): void {
   }, [screen])
 }
 
-/** Excludes hidden headings and the heading of the loading screen. */
 function isScreenHeading(heading: HTMLHeadingElement): boolean {
   return heading.checkVisibility() && heading.closest('[role="status"]') === null
 }
@@ -150,7 +144,6 @@ function focusHeadingWhenReady(): () => void {
   return () => observer.disconnect()
 }
 
-/** Loads the first screen while the current user is being fetched. */
 export function preloadApp(router: Router, isReturning: boolean): Promise<unknown> {
   if (router.inviteCode() !== null) return preload(loadInviteScreen)
   if (!isReturning) return preload(loadSignedOut)

@@ -21,7 +21,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** Replaces a part of the page that failed to render. */
 function ErrorFallback({ error }: { error: unknown }) {
   return (
     <div className={styles.box} role="alert">
@@ -44,7 +43,6 @@ function ErrorFallback({ error }: { error: unknown }) {
 
 const chunkErrors = new WeakSet<object>()
 
-/** Records the errors that Vite reports for chunks that failed to load. */
 export function trackChunkErrors(): void {
   addEventListener('vite:preloadError', (event) => {
     chunkErrors.add(event.payload)

@@ -14,12 +14,10 @@ const loadPublicScreen = () => import('../features/public-link/public-screen.tsx
 
 const PublicScreen = lazyNamed(loadPublicScreen, 'PublicScreen')
 
-/** The code of a public link in an address; null for any other. */
 export function publicCodeOf(pathname: string): string | null {
   return /^\/public\/([^/]+)\/?$/.exec(pathname)?.[1] ?? null
 }
 
-/** The query that a sign-in provider has added to an address; null for any other address. */
 export function signInResponseOf(search: string): string | null {
   const query = new URLSearchParams(search)
   return query.has('state') && (query.has('code') || query.has('error')) ? search : null
@@ -32,11 +30,9 @@ type Props = {
   /** null for a public link, which belongs to no user and whose address is not one of the router's. */
   router: Router | null
   client: QueryClient
-  /** Loads the page at another query. */
   onOpen: (query: string) => void
 }
 
-/** All that is in the page, in the browser and where the server renders it. */
 export function Page({ address: { pathname, search }, router, client, onOpen }: Props) {
   const code = publicCodeOf(pathname)
   const response = signInResponseOf(search)

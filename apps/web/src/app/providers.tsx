@@ -20,7 +20,6 @@ export function Providers({ router, client, children }: Props) {
   )
 }
 
-/** A thin bar at the top of the page while any query or mutation is in flight. */
 function LoadingBar() {
   const isBusy = useIsFetching() + useIsMutating() > 0
   return <div className={styles.bar} data-busy={isBusy || undefined} aria-hidden="true" />

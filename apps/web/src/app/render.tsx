@@ -15,13 +15,10 @@ import type { KeyValueStorage } from '../storage/browser-storage.ts'
 import { preloadAll } from '../ui/lazy-named.ts'
 import { Page, publicCodeOf } from './page.tsx'
 
-/** What the app needs to take over a rendered page. */
 export type PageData = {
   environment: PageEnvironment
-  /** The address of the location that is shown. */
   shown: string
   queries: DehydratedState
-  /** The paths that were read for it. */
   paths: readonly string[]
   /** The ID of the newest event before they were read. */
   lastEvent: number
@@ -36,7 +33,6 @@ function guessDevice(userAgent: string): Device {
 /** A screen asks for what it needs in at most so many steps: user, league, tab, and what depends on them. */
 const MAX_STEPS = 6
 
-/** The names of the files of the tabs in the build. */
 const TAB_FILES: Record<Tab, string> = {
   overview: 'overview',
   'league social': 'social',
@@ -98,7 +94,6 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
   return null
 }
 
-/** The name of the file of the screen in the build. */
 function fileOf(router: Router): string {
   const { route, tab } = router.location()
   if (router.inviteCode() !== null) return 'start'
@@ -149,7 +144,6 @@ function toScriptText(data: PageData): string {
   )
 }
 
-/** The part of a window that the router uses, on a device that has been on this screen before. */
 function windowAt(address: URL, lastScreen: string | null): RouterWindow {
   const last: Partial<Location> = lastScreen === null ? {} : parseQuery(new URL(lastScreen, address).search)
   const stored = new Map([

@@ -1,7 +1,6 @@
 import { Brand } from '../ui/navigation/brand.tsx'
 import styles from './splash.module.css'
 
-/** Shown until the app knows whether you are signed in. */
 export function Splash() {
   return (
     <main className={styles.page}>

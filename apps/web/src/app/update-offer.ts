@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Activates the new version and reloads the page; null while no update is available. */
 let applyUpdate: (() => void) | null = null
 const listeners = new Set<() => void>()
 
-/** Returns a function that loads the new version; null while no update is available. */
 export function useAppUpdate(): (() => void) | null {
   return useSyncExternalStore(
     subscribe,

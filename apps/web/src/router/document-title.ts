@@ -14,9 +14,8 @@ const SCREEN_TITLES: Record<Exclude<Route, 'league'>, string> = {
 }
 
 /**
- * Returns the document title, most specific part first; only the product name when `location` is null. `shown` is
- * what the screen shows, such as a matchup or an invite; null for the name of the screen or tab, with the week and the
- * season of the address.
+ * Most specific part first; only the product name when `location` is null. `shown` is null for the name of the screen
+ * or tab.
  */
 export function documentTitle(location: Location | null, shown: string | null): string {
   if (location === null) return PRODUCT_NAME

@@ -10,9 +10,7 @@ type Props = {
   onOpen?: (() => void) | undefined
   /** Names a link that has no content. */
   label?: string | undefined
-  /** Marks the link to what is open in a list of links. */
   isCurrent?: boolean
-  /** In a menu. */
   role?: 'menuitem' | undefined
   children?: ReactNode
 }

@@ -28,7 +28,6 @@ export const TABS = [
 
 export type Tab = (typeof TABS)[number]
 
-/** The labels of the league screen's tabs. */
 export const TAB_LABELS: Record<Tab, string> = {
   overview: 'Overview',
   'league social': 'League Social',
@@ -96,8 +95,8 @@ function isSignInRoute(route: Route): boolean {
 }
 
 /**
- * Returns the route to show. Signed-out users see only login and register; signed-in users see the dashboard
- * instead of those, and instead of the league screen when no league is active.
+ * Signed-out users see only login and register; signed-in users see the dashboard instead of those, and instead of the
+ * league screen when no league is active.
  */
 export function resolveRoute(
   { route, league }: Pick<Location, 'route' | 'league'>,
@@ -108,10 +107,7 @@ export function resolveRoute(
   return isUnavailable ? 'dashboard' : route
 }
 
-/**
- * Returns a location with the given parts changed. Another route, league or tab starts without a selection. Login
- * and register keep it, for the time after sign-in.
- */
+/** Another route, league or tab starts without a selection. Login and register keep it, for the time after sign-in. */
 export function changeLocation(current: Location, change: Partial<Location>): Location {
   const isOtherScreen =
     change.league !== undefined ||
@@ -133,7 +129,6 @@ export function toUrl(location: Location): string {
   return `/?${query}`
 }
 
-/** Leaves out what is null. */
 function toQuery(values: Readonly<Record<string, string | number | null>>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== null) query.append(name, String(value))

@@ -20,7 +20,6 @@ export const TAB_KEY = 'league_active_tab'
 /** Session storage: a sign-in provider leads back to another address than that of the invite link. */
 export const INVITE_KEY = 'invite'
 
-/** The parameters of a password reset link, from the URL in the email. */
 export type ResetLink = { uid: string; token: string }
 
 export type Router = {
@@ -35,10 +34,7 @@ export type Router = {
   }
   /** The current location; the same object until it changes. */
   location: () => Location
-  /**
-   * The password reset link that was opened; null after the next navigation. The same object until it
-   * changes.
-   */
+  /** null after the next navigation. The same object until it changes. */
   resetLink: () => ResetLink | null
   /** The token of the email verification link that was opened; null after the next navigation. */
   verificationToken: () => string | null
@@ -50,7 +46,6 @@ export type Router = {
    * the top on another screen.
    */
   navigate: (change: Partial<Location>) => void
-  /** Like `navigate`, but replaces the current history entry. */
   replace: (change: Partial<Location>) => void
   /** Goes back one history entry. Where the visit began here, changes the given parts instead. */
   goBack: (change: Partial<Location>) => void
@@ -62,7 +57,6 @@ export type Router = {
   signOut: () => void
 }
 
-/** The parts of `window` that the router uses. */
 export type RouterWindow = {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   location: { search: string; pathname: string; hash: string }
@@ -72,7 +66,6 @@ export type RouterWindow = {
   scrollTo: (x: number, y: number) => void
 }
 
-/** Creates a router that syncs the location with the window's history, URL and storages. */
 export function createRouter(win: RouterWindow): Router {
   const listeners = new Set<() => void>()
   let current = initialLocation(win)
@@ -154,17 +147,13 @@ export function createRouter(win: RouterWindow): Router {
 /** A change of one of these shows another screen, which starts at its top. */
 const SCREEN_PARTS = ['route', 'league', 'tab', 'team', 'game'] as const satisfies readonly (keyof Location)[]
 
-/**
- * The state of a history entry. The URL has the rest of the location. `depth` counts the entries that the app has
- * pushed before this one, to which Back can lead.
- */
+/** The URL has the rest of the location. `depth` counts the entries that the app has pushed before this one. */
 type EntryState = Pick<Location, 'route' | 'league'> & { depth: number }
 
 function toState({ route, league }: Location, depth: number): EntryState {
   return { route, league, depth }
 }
 
-/** Parses the state of a history entry, which can be any value. */
 function parseState(state: unknown): Partial<EntryState> {
   if (typeof state !== 'object' || state === null) return {}
   const { route: routeText, league, depth } = state as Record<keyof EntryState, unknown>
@@ -180,10 +169,7 @@ function depthOf(win: RouterWindow): number {
   return parseState(win.history.state).depth ?? 0
 }
 
-/**
- * Returns the location at page load: what the URL states, else the history entry's state after a reload, else the
- * stored location.
- */
+/** What the URL states, else the history entry's state after a reload, else the stored location. */
 function initialLocation(win: RouterWindow): Location {
   const stored: Location = {
     route: readStoredRoute(win),
@@ -197,7 +183,6 @@ function initialLocation(win: RouterWindow): Location {
   return locationOfEntry(win, win.history.state, stored)
 }
 
-/** Returns the location of a history entry. */
 function locationOfEntry(win: RouterWindow, state: unknown, fallback: Location): Location {
   const { depth: _, ...entry } = parseState(state)
   return { ...fallback, ...entry, ...parseQuery(win.location.search) }
@@ -289,7 +274,6 @@ export function useShownTitle(): string | null {
   return useSyncExternalStore(router.subscribe, router.title, () => null)
 }
 
-/** Names what the component shows in the document title while it is mounted. */
 export function useTitle(title: string): void {
   const { showTitle } = useRouter()
   useEffect(() => showTitle(title), [showTitle, title])

@@ -12,19 +12,14 @@ import { ShareStatus } from './share-status.tsx'
 const ShareDialog = lazyNamed(() => import('./share-dialog.tsx'), 'ShareDialog')
 
 type Props = {
-  /** What is shared, such as 'Week 7: Owls vs Larks'. */
   title: string
-  /** The parts that the shared location changes; by default none. */
   to?: Partial<Location>
-  /** The picture that can be shared instead of the link. */
   image?: ShareImage
-  /** The name of the button if there are several of them. */
   label?: string
   /** Whether League Social shows a card for the link, so that the dialog offers to post it. */
   canPost?: boolean
 }
 
-/** Shares the link to a location, or a picture of it. */
 export function ShareButton({ title, to = {}, image, label = 'Share', canPost = false }: Props) {
   const location = useLocation()
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null)

@@ -31,7 +31,6 @@ const FORMATS: readonly { value: ShareFormat; label: string }[] = [
   { value: 'tall', label: 'Tall' },
 ]
 
-/** Shows the picture, and shares it or its link. */
 export function ShareDialog({ title, link, image, league, onClose }: Props) {
   const router = useRouter()
   const { theme } = useTheme()

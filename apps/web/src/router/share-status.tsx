@@ -1,7 +1,6 @@
 import styles from './share.module.css'
 import type { ShareOutcome } from './share-link.ts'
 
-/** What happened to the link. */
 export function ShareStatus({ outcome }: { outcome: ShareOutcome | null }) {
   return (
     <span className={styles.outcome} role="status">

@@ -9,7 +9,6 @@ export function isImagePath(path: string): boolean {
   return path.startsWith('/api/images/')
 }
 
-/** Shows pictures that were shown before without waiting for the server, and offline. */
 export const imageStrategy = new StaleWhileRevalidate({
   cacheName: CACHE_NAME,
   plugins: [

@@ -1,6 +1,5 @@
 // Only types: a module that the page and the worker share would become a chunk, which the worker cannot import.
 
-/** A message from a page to the service worker. */
 export type PageMessage =
   /** A user signed in, who may differ from the previous one. */
   | 'signed in'

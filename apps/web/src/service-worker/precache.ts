@@ -2,7 +2,6 @@ import { cacheNames, setCacheNameDetails } from 'workbox-core'
 import { matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 
-/** The files of the app, as listed by the build. */
 export type PrecacheManifest = {
   /** Changes whenever a file changes. */
   version: string
@@ -12,9 +11,7 @@ export type PrecacheManifest = {
 
 const CACHE_PREFIX = 'fieldhouse-shell-'
 
-/**
- * Precaches the app and serves it from the cache. An open page keeps getting the chunks of its own version.
- */
+/** An open page keeps getting the chunks of its own version. */
 export function precacheApp({ version, files }: PrecacheManifest): void {
   setCacheNameDetails({ prefix: 'fieldhouse', precache: 'shell', suffix: version })
   // Query parameters select a location within the single page.

@@ -3,10 +3,8 @@ type PushPayload = { title: string; body: string; tag: string; path: string }
 
 export type NotificationContent = { title: string; options: NotificationOptions }
 
-/** An open window of the app: the part of WindowClient that is used. */
 type PageWindow = { focus: () => Promise<unknown>; navigate: (path: string) => Promise<unknown> }
 
-/** The part of Clients that is used. */
 export type WindowClients = {
   matchAll: (options: { type: 'window' }) => Promise<readonly PageWindow[]>
   openWindow: (path: string) => Promise<unknown>
@@ -17,10 +15,7 @@ const FALLBACK_NOTIFICATION: NotificationContent = {
   options: { body: 'You have new activity in your league.', data: { path: '/' } },
 }
 
-/**
- * Creates the notification for a push message. Invalid payloads get a fallback: browsers require a
- * notification for every push.
- */
+/** Invalid payloads get a fallback: browsers require a notification for every push. */
 export function toNotification(text: string | undefined): NotificationContent {
   const payload = parsePayload(text)
   if (payload === null) return FALLBACK_NOTIFICATION
@@ -28,7 +23,6 @@ export function toNotification(text: string | undefined): NotificationContent {
   return { title, options: { body, tag, icon: '/favicon.svg', data: { path } } }
 }
 
-/** Opens the page that a notification links to, in an open window if there is one. */
 export async function onNotificationClick(data: unknown, windows: WindowClients): Promise<void> {
   const path = toSafePath(data)
   const [pageWindow] = await windows.matchAll({ type: 'window' })

@@ -65,7 +65,6 @@ const CACHED_PATHS = CACHED_OPERATIONS.map(
   (key) => new RegExp(`^${key.slice('GET '.length).replace(/:[a-z]+/g, '[^/]+')}$`),
 )
 
-/** Whether responses to GET requests for a path are cached for offline use. */
 export function isCachedPath(path: string): boolean {
   return CACHED_PATHS.some((pattern) => pattern.test(path))
 }

@@ -1,4 +1,3 @@
-/** The methods of the Web Storage API that the app uses. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Returns the stored value; null when there is none or storage is blocked. */
@@ -46,7 +45,6 @@ function removeByPrefix(storage: Storage, prefix: string): void {
 /** The prefix of the keys of stored headlines. They reveal the players on a user's roster. */
 export const NEWS_KEY_PREFIX = 'player_news:'
 
-/** The prefix of the keys of rules that a league admin is editing. */
 export const RULES_KEY_PREFIX = 'rules_draft:'
 
 /** The prefix of the keys of posts, comments and proposals that the user is writing. */
@@ -63,7 +61,6 @@ export function draftKey(league: string, form: string): string {
 /** What earlier versions have stored about pinned items, and about the requests of screens. */
 const OLD_KEY_PREFIXES = ['feed_pins_read:', 'first_requests']
 
-/** The prefix of the keys of posts that the server has not accepted yet. */
 export const UNSENT_POST_KEY_PREFIX = 'unsent_post:'
 
 const USER_KEY_PREFIXES = [

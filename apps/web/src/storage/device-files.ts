@@ -23,7 +23,6 @@ export async function storeFile(key: string, file: File, maxBytes = MAX_BYTES): 
   return isStored ?? false
 }
 
-/** Returns null when the file is not on the device. */
 export async function readFile(key: string): Promise<File | null> {
   const file: unknown = await withFiles('readonly', (files) => resultOf(files.get(key)))
   return file instanceof File ? file : null

@@ -6,10 +6,8 @@ const THEMES = ['solarized-light', 'solarized-dark', 'neutral-pro'] as const
 
 export type Theme = (typeof THEMES)[number]
 
-/** Follows whether the device prefers dark colors. */
 const MATCH_DEVICE = 'match-device'
 
-/** A theme that the user can choose, as it is stored. */
 export type ThemeChoice = Theme | typeof MATCH_DEVICE
 
 export const THEME_OPTIONS: readonly { value: ThemeChoice; label: string }[] = [
@@ -26,18 +24,15 @@ export function parseThemeChoice(text: string | null): ThemeChoice {
   return THEME_OPTIONS.find(({ value }) => value === text)?.value ?? 'solarized-light'
 }
 
-/** Returns the theme to show for a choice. */
 export function resolveTheme(choice: ThemeChoice, prefersDark: boolean): Theme {
   if (choice !== MATCH_DEVICE) return choice
   return prefersDark ? 'solarized-dark' : 'solarized-light'
 }
 
-/** Returns light for the dark theme, and dark for the light and neutral themes. */
 export function toggledTheme(theme: Theme): Theme {
   return theme === 'solarized-dark' ? 'solarized-light' : 'solarized-dark'
 }
 
-/** The theme of the document, the choice behind it, and functions to change it. */
 export function useTheme() {
   const page = usePageEnvironment()
   const assumed = () => parseTheme(page?.theme)
@@ -98,7 +93,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sets the browser UI color around the page to the color of the page header. */
 export function updateThemeColor(): void {
   const color = getComputedStyle(document.documentElement).getPropertyValue('--surface-raised').trim()
   const meta = document.querySelector('meta[name="theme-color"]')

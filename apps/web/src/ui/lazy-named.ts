@@ -1,9 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-/** Modules that have been preloaded, by the function that loads them. */
 const preloaded = new Map<() => Promise<unknown>, unknown>()
 
-/** What loads the modules of all lazy components so far. */
 const loads = new Set<() => Promise<unknown>>()
 
 /** Loads the modules of all lazy components, also of those that these modules have. */
@@ -16,7 +14,6 @@ export async function preload(load: () => Promise<unknown>): Promise<void> {
   preloaded.set(load, await load())
 }
 
-/** A component that is loaded on first use, from a module with named exports. */
 // biome-ignore lint/suspicious/noExplicitAny: the bound of `lazy`; no other type accepts every component
 export function lazyNamed<Name extends string, Module extends Record<Name, ComponentType<any>>>(
   load: () => Promise<Module>,

@@ -98,7 +98,6 @@ export const logout = {
   },
 } as const satisfies Operation
 
-/** Why nobody can sign up: without an invite link or with one that does not work, or with a wrong admin signup code. */
 export const SIGNUP_ERRORS = ['invalid_admin_code', 'invite_only', ...INVITE_ERRORS] as const
 
 export const register = {
@@ -231,7 +230,6 @@ export const Session = z.object({
   address: z.string().nullable(),
   created_at: Instant,
   seen_at: Instant,
-  /** Whether this request was made with the session. */
   is_current: z.boolean(),
 })
 

@@ -13,7 +13,6 @@ const TOKEN_READ = {
   person: { requests: 300, seconds: 60 },
 } as const satisfies Limits
 
-/** Posting with API tokens. */
 const TOKEN_POST = {
   name: 'api-token-post',
   isShared: false,

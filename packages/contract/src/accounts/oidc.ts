@@ -4,7 +4,6 @@ import { PROVIDER_SIGN_IN, READ, REGISTER, START_PROVIDER_SIGN_IN, WRITE } from 
 import type { Operation } from '../operation.ts'
 import { register, SIGNUP_ERRORS, User } from './accounts.ts'
 
-/** An OpenID Connect provider that people can sign in with, such as Google. */
 const SignInProvider = z.object({ id: z.string(), name: z.string() })
 
 /** The query of the page that the person wanted to see, such as `?tab=roster`; empty for the start page. */
@@ -13,7 +12,6 @@ const ReturnTo = z
   .max(1000, 'That is too long.')
   .regex(/^(\?[^#]*)?$/, 'Expected the query of an address.')
 
-/** Where the page sends the person after the sign-in. */
 const Destination = { return_to: z.string() }
 
 /** In the order of the settings; empty without any. */
@@ -143,7 +141,6 @@ const Identity = z.object({
   id: z.int(),
   /** The provider's name; its host if the site no longer uses it. */
   provider: z.string(),
-  /** Whether the site still uses the provider. */
   is_available: z.boolean(),
   /** The address at the provider when it was linked; null without a verified one. */
   email: z.string().nullable(),

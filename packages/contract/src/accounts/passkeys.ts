@@ -18,7 +18,6 @@ export const RequestOptions = z.looseObject({ challenge: z.string() })
 
 const Credential = { id: Bytes, rawId: Bytes, type: z.literal('public-key') }
 
-/** A new passkey, as the browser describes it in JSON. */
 export const NewCredential = z.object({
   ...Credential,
   response: z.object({
@@ -28,7 +27,6 @@ export const NewCredential = z.object({
   }),
 })
 
-/** A signature made with a passkey, as the browser describes it in JSON. */
 export const SignedCredential = z.object({
   ...Credential,
   response: z.object({
@@ -54,9 +52,7 @@ const Passkey = z.object({
 export const Security = z.object({
   /** Oldest first. */
   passkeys: z.array(Passkey),
-  /** The authenticator app; null without one. */
   totp: z.object({ created_at: Instant }).nullable(),
-  /** How many recovery codes were not used. */
   recovery_codes_left: z.int(),
   /** Whether browsers offer passkeys at the address that was used: they need https and a domain name. */
   has_passkey_support: z.boolean(),

@@ -21,7 +21,6 @@ export const UserRow = z.object({
   last_name: z.string(),
   is_admin: z.boolean(),
   is_staff: z.boolean(),
-  /** Whether nobody can sign in to the account, because a site admin disabled it. */
   is_disabled: z.boolean(),
 })
 
@@ -155,7 +154,6 @@ export const EndedAssignment = z.object({
   username: z.string(),
   /** The owner's name in the last season with a team; null if the team had no owner. */
   owner: z.string().nullable(),
-  /** The name of the owner's last team. */
   team: z.string(),
   last_season: z.int(),
 })
@@ -233,13 +231,11 @@ export const getLeagueCookieStatus = {
     params: LeaguePath,
     response: {
       200: CookieStatus.extend({
-        /** Which cookies a refresh uses. */
         source: z.enum(['league', 'env', 'none']),
         /** Whether a refresh without cookies of the league may use those of the server. */
         may_use_server: z.boolean(),
         /** Whether the provider accepted the cookies when they were saved; null if none are stored. */
         tested: z.boolean().nullable(),
-        /** null if no cookies are stored. */
         saved_at: Instant.nullable(),
         /** When the provider last accepted the cookies; null if it never has. */
         accepted_at: Instant.nullable(),

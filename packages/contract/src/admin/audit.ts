@@ -53,7 +53,6 @@ export const listAuditEntries = {
         acts: z.array(AuditEntry),
         /** The cursor of the next page of older entries; null on the last page. */
         next: z.string().nullable(),
-        /** The actions to filter by. */
         actions: z.array(z.string()),
       }),
     },

@@ -4,7 +4,6 @@ import { READ, WRITE } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 import { BackfillResult } from '../seasons/backfill.ts'
 
-/** A background job of a league. */
 const LeagueJob = z.object({
   id: z.int(),
   kind: z.enum(['refresh', 'backfill']),
@@ -14,7 +13,6 @@ const LeagueJob = z.object({
   /** Text for users: the current step, or the outcome. */
   step: z.string(),
   done: z.int(),
-  /** The number of steps; null while unknown. */
   total: z.int().nullable(),
   created_at: Instant,
   started_at: Instant.nullable(),
@@ -38,9 +36,7 @@ export const listLeagueJobs = {
 
 const FailedJob = z.object({
   id: z.int(),
-  /** Which kind of work it was, such as `webhook`. */
   kind: z.string(),
-  /** null if the job is about no league. */
   league: z.string().nullable(),
   attempts: z.int(),
   /** Why the last attempt failed, as text for admins. */

@@ -47,7 +47,6 @@ export const Pick = z.object({
   odds: z.int().nullable(),
   flags: z.array(PickFlag),
   result: LegResult,
-  /** Who settled the pick; null until then. */
   settled_by: z.enum(PICK_SETTLERS).nullable(),
   /** What the text bets on, as far as it is understood; null if people have to settle it. */
   selection: Selection.nullable(),
@@ -57,7 +56,6 @@ export const Pick = z.object({
   proposed_result: LegResult,
   is_mine: z.boolean(),
   updated_at: Instant,
-  /** Absent for a pick that was saved on this server. */
   imported: ImportMark.optional(),
 })
 
@@ -71,13 +69,11 @@ export const LowestScorer = z.object({
   /** The season and NFL week of the score. */
   season: z.int(),
   week: z.int(),
-  /** Names of other teams with the same score. */
   tied_with: z.array(z.string()),
 })
 
 export type LowestScorer = z.infer<typeof LowestScorer>
 
-/** A week's picks as one parlay. */
 export const Slip = z.object({
   /** `empty` without picks; `returned` when all legs are push or void. */
   state: z.enum(SLIP_STATES),
@@ -95,14 +91,12 @@ export const Slip = z.object({
 
 export type Slip = z.infer<typeof Slip>
 
-/** Who covers a week's slip, and whether they paid. */
 export const SlipPayment = z.object({
   /** The owner who covers it instead of the lowest scorer; null if the lowest scorer does. */
   covered_by: z.string().nullable(),
   paid: z.boolean(),
 })
 
-/** A week of the season, for the week buttons. */
 const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean() })
 
 export const getBets = {
@@ -119,7 +113,6 @@ export const getBets = {
         season: z.int(),
         week: z.int(),
         locked: z.boolean(),
-        /** When the week locks. */
         cutoff: Instant,
         /** The server's current time, for the countdown. */
         now: Instant,
@@ -136,7 +129,6 @@ export const getBets = {
         owner: z.string(),
         /** Everyone who can make a pick, sorted by name. */
         owners: z.array(z.string()),
-        /** The owners without a pick in this week. */
         missing: z.array(z.string()),
         /** Whether others' picks are omitted. They are until the cutoff if the league hides picks. */
         hides_picks: z.boolean(),
@@ -144,9 +136,7 @@ export const getBets = {
         slip: Slip,
         /** Weeks 1 to 17 of this season. */
         weeks: z.array(BetslipWeek),
-        /** The current betting week. */
         current_week: z.int(),
-        /** Whether the league has a sheet to import picks from. */
         has_sheet: z.boolean(),
       }),
     },
@@ -217,7 +207,6 @@ export const refreshBets = {
         message: z.string(),
         /** Number of picks that were added or changed. */
         imported: z.int(),
-        /** Number of picks that already matched the sheet. */
         unchanged: z.int(),
         /** Picks that were edited here since the last import and therefore not replaced. */
         kept: z.array(z.object({ owner: z.string(), season: z.int(), week: z.int() })),
@@ -232,18 +221,15 @@ export const refreshBets = {
   },
 } as const satisfies Operation
 
-/** One version of a pick. */
 const PickChange = z.object({
   text: z.string(),
   odds: z.int().nullable(),
   flags: z.array(PickFlag),
   at: Instant,
-  /** Who saved the pick or imported the sheet. */
   by: z.string(),
   via: z.enum(PICK_SOURCES),
   /** Whether the week was already locked: an admin imported locked weeks too. */
   is_after_cutoff: z.boolean(),
-  /** Absent for what was saved on this server. */
   imported: ImportMark.optional(),
 })
 

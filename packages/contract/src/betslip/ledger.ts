@@ -36,7 +36,6 @@ const PickRecord = z.object({
   average_odds: z.number().nullable(),
   /** The won pick with the longest odds. */
   best_hit: z.object({ week: z.int(), text: z.string(), odds: z.int() }).nullable(),
-  /** The latest results in a row. */
   streak: z.object({ result: z.enum(['won', 'lost']), length: z.int() }).nullable(),
 })
 
@@ -52,7 +51,6 @@ export const getBetsLedger = {
     response: {
       200: z.object({
         season: z.int(),
-        /** A disclaimer that no bets are placed and no money moves. */
         notice: z.string(),
         /** Locked weeks with picks, in ascending order. */
         weeks: z.array(LedgerWeek),

@@ -17,7 +17,6 @@ import { Dues } from './dues.ts'
 
 const AMOUNT = /^\d{1,6}(?:\.\d{1,2})?$/
 
-/** An amount in dollars, such as `25` or `12.50`. */
 const Amount = z.string().trim().regex(AMOUNT, 'Enter an amount of up to $999,999.99, such as 25 or 12.50.')
 
 const isZero = (text: string) => Number(text) === 0
@@ -30,7 +29,6 @@ const SignedAmount = z
   .regex(/^-?\d{1,6}(?:\.\d{1,2})?$/, 'Enter an amount such as 25 or -12.50.')
   .refine((text) => !isZero(text), 'Enter an amount other than 0.')
 
-/** A day of a century in which dues are paid. */
 const Day = z.iso
   .date('Enter a date such as 2026-09-01.')
   .refine((day) => day >= '1990-01-01' && day <= '2100-12-31', 'Enter a date from 1990 to 2100.')

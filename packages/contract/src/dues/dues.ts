@@ -5,7 +5,6 @@ import { Money } from '../betslip/betslip.ts'
 import { Instant, LeaguePath, SeasonQuery, TeamColor } from '../fields.ts'
 import { MEMBER_READ, type Operation } from '../operation.ts'
 
-/** A day without a time, such as `2026-09-01`. */
 const Day = z.iso.date()
 
 const Prize = z.object({
@@ -23,7 +22,6 @@ const Prize = z.object({
 const Setup = z.object({
   /** For each team. */
   amount: Money,
-  /** null without a due date. */
   due_on: Day.nullable(),
   /** How to pay, as plain text; an empty text without a note. */
   note: z.string(),
@@ -49,7 +47,6 @@ const Team = z.object({
   name: z.string(),
   logo: z.string().nullable(),
   color: TeamColor,
-  /** null without one. */
   owner: z.string().nullable(),
   dues: Money,
   adjustments: Money,
@@ -104,17 +101,13 @@ export const Dues = z.object({
   /** Whether the season has teams. Without it, there is nothing to set up. */
   is_stored: z.boolean(),
   is_finished: z.boolean(),
-  /** The user's team in that season; null without one. */
   my_team_id: z.int().nullable(),
-  /** null until an admin sets up the dues. */
   setup: Setup.extend({ version: z.int(), saved_at: Instant }).nullable(),
   /** The newest earlier setup, which a new one can start from; null without one, and once there is a setup. */
   previous: Setup.extend({ season: z.int() }).nullable(),
   pool: z.object({
-    /** What all teams owe. */
     owed: Money,
     collected: Money,
-    /** What teams still owe. */
     outstanding: Money,
     /** The sum of all prizes; null while the weeks of a weekly prize are unknown, like `left_over`. */
     planned: Money.nullable(),

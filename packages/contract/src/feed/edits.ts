@@ -69,7 +69,6 @@ export const editItemComment = {
   },
 } as const satisfies Operation
 
-/** Like `editComment`, for trades. */
 export const editTradeComment = {
   method: 'POST',
   url: '/api/league/:league/trades/:season/:trade/comments/:comment/edit/',

@@ -38,7 +38,6 @@ export const FeedQuery = z.object({
     .string()
     .regex(/^[01]\.\d{1,15}\.\d{1,10}$/, 'The cursor is invalid.')
     .optional(),
-  /** Returns only items of this type; all types when omitted. */
   type: ItemType.optional(),
 })
 
@@ -48,7 +47,6 @@ export const TEXT_TOO_LONG = 'Keep your text to 5,000 characters or fewer.'
 
 export const ItemText = MemberText.min(1, 'Write something first.').max(MAX_TEXT_LENGTH, TEXT_TOO_LONG)
 
-/** The most files of an upload or a post. */
 export const MAX_MEDIA_FILES = 10
 
 /**
@@ -85,15 +83,12 @@ export const Mentions = z.array(
 
 export type Mentions = z.infer<typeof Mentions>
 
-/** What becomes of a text after it was posted. */
 const EditState = {
-  /** Absent for a text that was never edited. */
   edited_at: Instant.optional(),
   /** Present while the current user may edit the text of a post or a comment, with the version to send. */
   edit: z.object({ until: Instant, version: z.int() }).optional(),
 }
 
-/** Marks of moderation on items and comments. */
 const ModerationState = {
   /**
    * Present while a league admin hides it. Members then get it without its content: empty texts, no options and no
@@ -114,7 +109,6 @@ const ModerationState = {
 
 export const ReactionName = z.enum(REACTION_NAMES)
 
-/** What people react with beside a like. */
 export const Reactions = z.object({
   /** In display order, without those that nobody gave. */
   reactions: z.array(
@@ -125,7 +119,6 @@ export const Reactions = z.object({
       names: z.array(z.string()),
     }),
   ),
-  /** Those that the current user gave. */
   my_reactions: z.array(ReactionName),
 })
 
@@ -141,10 +134,8 @@ export const Comment = z.object({
   created_at: Instant,
   can_delete: z.boolean(),
   ...EditState,
-  /** Both are absent without reactions. */
   ...Reactions.partial().shape,
   ...ModerationState,
-  /** Absent for what was written on this server. */
   imported: ImportMark.optional(),
 })
 
@@ -162,25 +153,20 @@ const Item = z.object({
   by_league: z.boolean(),
   pinned: z.boolean(),
   created_at: Instant,
-  /** Whether the current user may delete it. */
   can_delete: z.boolean(),
   likes_count: z.int(),
   comments_count: z.int(),
-  /** Whether the current user likes it. */
   liked: z.boolean(),
   /** The two newest comments, oldest first. */
   comments_preview: z.array(Comment),
   ...ModerationState,
-  /** Absent for what was posted on this server. */
   imported: ImportMark.optional(),
 })
 
-/** An image or a video. */
 export const MediaFile = z.object({
   kind: z.enum(['video', 'image']),
   /** Path on this site. */
   url: z.string(),
-  /** For example `image/webp`. */
   content_type: z.string(),
   /** In pixels; null when unknown. */
   width: z.int().nullable(),
@@ -189,9 +175,7 @@ export const MediaFile = z.object({
 
 /** A file of a post. It is a media item of its own, with likes and comments, which the feed does not list. */
 export const PostMedia = MediaFile.extend({
-  /** The ID of the media item. */
   id: z.int(),
-  /** Empty without one. */
   caption: z.string(),
   /** What the file shows; empty if nobody has described it. */
   alt_text: z.string(),
@@ -199,9 +183,7 @@ export const PostMedia = MediaFile.extend({
 
 export type PostMedia = z.infer<typeof PostMedia>
 
-/** What the page that a post links to says about itself. */
 export const LinkPreview = z.object({
-  /** The http or https URL of the page. */
   url: z.string(),
   title: z.string(),
   description: z.string().nullable(),
@@ -219,7 +201,6 @@ export const Post = Item.extend({
   /** In display order; absent without any. */
   media: z.array(PostMedia).optional(),
   ...EditState,
-  /** Both are absent without reactions. */
   ...Reactions.partial().shape,
   /** Of the first link to another site. Absent, and null in events, without one. */
   preview: LinkPreview.nullable().optional(),
@@ -264,7 +245,6 @@ export type Proposal = z.infer<typeof Proposal>
 
 export const Media = Item.extend({
   type: z.literal('media'),
-  /** Both are absent without reactions. */
   ...Reactions.partial().shape,
   ...MediaFile.shape,
   /** Those of a file of a post; absent for what was uploaded on its own. */

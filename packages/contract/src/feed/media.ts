@@ -8,7 +8,6 @@ const MAX_CAPTION_LENGTH = 300
 
 const MAX_ALT_TEXT_LENGTH = 1000
 
-/** The key of a file that was uploaded for a post. */
 const FileKey = z.uuid('The key must be a UUID.')
 
 /** The files of a new post, in the order in which it shows them. */

@@ -19,7 +19,6 @@ export const getMentionables = {
             id: z.int(),
             /** The display name, which no other member has. */
             name: z.string(),
-            /** The user's team in the current season; null without one. */
             team_id: z.int().nullable(),
           }),
         ),

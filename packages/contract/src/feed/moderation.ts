@@ -11,7 +11,6 @@ const ContentPath = LeaguePath.extend({
   id: ItemId,
 })
 
-/** What the operations that change something about an item or a comment have in common. */
 const CONTENT_CHANGE = {
   tags: ['feed'],
   params: ContentPath,
@@ -22,7 +21,6 @@ const ReportReason = z.enum(REPORT_REASONS, 'Choose a reason.')
 
 const Report = z.object({ reason: ReportReason, note: z.string(), at: Instant })
 
-/** What the menu of an item or a comment offers the current user. */
 export const getModeration = {
   method: 'GET',
   url: '/api/league/:league/social/moderation/:kind/:id/',
@@ -34,13 +32,11 @@ export const getModeration = {
     params: ContentPath,
     response: {
       200: z.object({
-        /** Whether the current user wrote it. */
         is_mine: z.boolean(),
         /** Display name of the author; null for what the league itself posted. */
         author: z.string().nullable(),
         is_muted: z.boolean(),
         is_hidden: z.boolean(),
-        /** Whether the current user may hide it and show it again. */
         can_hide: z.boolean(),
         /** The current user's own report; null without one. */
         report: Report.nullable(),
@@ -143,7 +139,6 @@ export const ReportedContent = z.object({
   /** The text of a post or a comment, the question of a proposal; empty for media. */
   text: z.string(),
   created_at: Instant,
-  /** The path of a picture or video; null for others. */
   file: z.object({ kind: z.enum(['image', 'video']), url: z.string() }).nullable(),
   /** Where it is: the item itself, or the one of the comment; null for a comment on a trade. */
   item: z.object({ type: ItemType, id: z.int() }).nullable(),

@@ -56,7 +56,6 @@ export const reactToItemComment = {
   },
 } as const satisfies Operation
 
-/** Like `reactToComment`, for trades. */
 export const reactToTradeComment = {
   method: 'POST',
   url: '/api/league/:league/trades/:season/:trade/comments/:comment/react/',

@@ -17,7 +17,6 @@ import { OwnerSummary } from './history.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
 
 const OwnerMerge = z.object({
-  /** Identifies the merge when undoing it. */
   id: z.int(),
   /** The person's current name. */
   owner: z.string(),
@@ -28,7 +27,6 @@ const OwnerMerge = z.object({
   merged_at: Instant,
 })
 
-/** An account of a person on one platform. */
 const PersonAccount = z.object({
   /** The account's latest name. */
   name: z.string(),
@@ -38,13 +36,11 @@ const PersonAccount = z.object({
   seasons: z.array(z.int()),
   /** The name of its latest team. */
   team: z.string(),
-  /** The names of that team's other owners. */
   co_owners: z.array(z.string()),
   /** The merge that made it an account of this person; null for the account that represents the person. */
   merge_id: z.int().nullable(),
 })
 
-/** Two owners who are probably one person. */
 const IdentitySuggestion = z.object({
   owner: z.string(),
   into: z.string(),

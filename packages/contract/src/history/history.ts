@@ -32,7 +32,6 @@ export const PlayedGame = z.object({
 
 export type PlayedGame = z.infer<typeof PlayedGame>
 
-/** A game that set a league record. */
 export const GameRecord = PlayedGame.extend({
   /** The record in points: the combined score, one side's score, or the margin. */
   value: z.number(),
@@ -61,7 +60,6 @@ const FactLeaders = z.object({
   owners: z.array(z.string()),
 })
 
-/** The leaders of a category and their value. */
 export const FunFact = FactLeaders.extend({ value: z.number() })
 
 export type FunFact = z.infer<typeof FunFact>
@@ -122,10 +120,7 @@ export const TeamNameTotals = z.object({
 
 export type TeamNameTotals = z.infer<typeof TeamNameTotals>
 
-/**
- * Totals of all stored seasons. Wins, losses, ties, points and records count the regular seasons with head-to-head
- * points only.
- */
+/** Wins, losses, ties, points and records count the regular seasons with head-to-head points only. */
 export const AllTime = z.object({
   commissioner: z.string().nullable(),
   /** The league's first season, stored or not; null before the first season is stored. */
@@ -145,13 +140,10 @@ export const AllTime = z.object({
 
 export type AllTime = z.infer<typeof AllTime>
 
-/** A team and its rank in a season. */
 const TeamFinish = z.object({
   /** 1 is the champion once the season is finished. */
   rank: z.int(),
-  /** null for a team without an owner. */
   owner: z.string().nullable(),
-  /** The team's name. */
   name: z.string(),
   logo: z.string().nullable(),
 })
@@ -179,7 +171,6 @@ export const HistorySeason = z.object({
   source: z.enum(SEASON_SOURCES),
   /** The platform that the season is from; null for a table that somebody has filled in. */
   provider: z.enum(PROVIDER_NAMES).nullable(),
-  /** The league archive that contained the season; absent for one that was stored on this server. */
   imported: ImportMark.optional(),
   /** The files that the season was imported from; absent for one that was read from its provider. */
   origin: SeasonOrigin.optional(),
@@ -191,7 +182,6 @@ export const HistorySeason = z.object({
 
 export type HistorySeason = z.infer<typeof HistorySeason>
 
-/** The fields that a page needs to show an owner. */
 export const OwnerSummary = z.object({
   owner: z.string(),
   /** The owner's name in URLs; empty if the name has no letters or digits. */
@@ -200,11 +190,9 @@ export const OwnerSummary = z.object({
   picture: z.string().nullable(),
 })
 
-/** The picture of a league's trophy. */
 export const TrophyPicture = z.object({
   /** URL of the picture, which changes when the picture changes. */
   picture: z.string(),
-  /** The alternative text; null without one. */
   description: z.string().nullable(),
 })
 

@@ -10,7 +10,6 @@ export const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, '
 
 export const OwnerPath = LeaguePath.extend({ owner: OwnerName })
 
-/** Totals of finished games, seen from one side. */
 const GameTotals = z.object({
   games: z.int(),
   wins: z.int(),
@@ -26,7 +25,6 @@ const GameTotals = z.object({
 
 export type GameTotals = z.infer<typeof GameTotals>
 
-/** The same from both sides. */
 const Rivalry = z.object({
   /** 0 to 100; null before three games. */
   index: z.number().nullable(),
@@ -64,9 +62,7 @@ export const compareOwners = {
 const OwnerPair = GameTotals.extend({
   a: z.string(),
   b: z.string(),
-  /** How many of the games were playoff games. */
   playoff_games: z.int(),
-  /** The season of the latest game. */
   last_season: z.int(),
 })
 
@@ -108,7 +104,6 @@ const OwnerSeason = z.object({
   is_finished: z.boolean(),
   is_champion: z.boolean(),
   rank: z.int(),
-  /** Number of teams in the season. */
   teams: z.int(),
   team_id: z.int(),
   name: z.string(),
@@ -121,10 +116,8 @@ const OwnerSeason = z.object({
   mean_pf: z.number().nullable(),
 })
 
-/** An opponent of an owner, from the owner's perspective. */
 const Rival = GameTotals.extend({ owner: z.string(), picture: z.string().nullable() })
 
-/** A game and the side that the owner played on. */
 const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 
 export const getOwner = {
@@ -147,7 +140,6 @@ export const getOwner = {
         playoffs: GameTotals,
         /** Oldest first. An owner of two teams in a year has two entries for it. */
         seasons: z.array(OwnerSeason),
-        /** League records held by the owner. */
         records: z.array(z.object({ name: z.enum(RECORD_NAMES), record: GameRecord })),
         /** At most five games that count for records, highest own score first. */
         best_games: z.array(OwnerGame),

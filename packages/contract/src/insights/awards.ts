@@ -18,7 +18,6 @@ const WeeklyAward = z.object({
   team_id: z.int(),
   /** Points. Wins for `lucky` and `unlucky`, and the number of slots for `asleep`. */
   value: z.number(),
-  /** The game that decided it; null for other awards. */
   game_id: z.int().nullable(),
   /** The starter who won it for the team; null for other awards. */
   player: z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() }).nullable(),

@@ -9,7 +9,6 @@ import { INSIGHTS, InsightsHeader } from './insights.ts'
 const Graded = z.object({ z: z.number(), grade: z.enum(LETTERS) })
 
 const PositionStrength = Graded.extend({
-  /** Such as `RB`. */
   position: z.string(),
   /** Points per week of the starters at the position, whatever slot they filled. */
   points: z.number(),
@@ -18,7 +17,6 @@ const PositionStrength = Graded.extend({
 })
 
 const ReportCard = z.object({
-  /** The average of the subjects. */
   overall: Graded,
   /** Those that are known for all teams; at least two. */
   subjects: z.array(

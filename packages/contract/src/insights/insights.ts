@@ -10,7 +10,6 @@ export const InsightsUnavailable = z.enum(['not_stored', 'format', 'no_games', '
 
 export type InsightsUnavailable = z.infer<typeof InsightsUnavailable>
 
-/** What all insights begin with. */
 export const InsightsHeader = z.object({
   season: z.int(),
   /** The last completed matchup period of the regular season, which the figures include; 0 before the first. */
@@ -20,7 +19,6 @@ export const InsightsHeader = z.object({
   unavailable: InsightsUnavailable.nullable(),
 })
 
-/** What all operations of insights have in common. */
 export const INSIGHTS = {
   ...MEMBER_READ,
   cache: { view: 'league', reads: ['league', 'season'] },
@@ -53,7 +51,6 @@ const TeamLuck = z.object({
   /** The weekly scores in points. The figures are null before three weeks. */
   scores: z.object({
     weeks: z.int(),
-    /** The standard deviation of the scores. */
     standard_deviation: z.number().nullable(),
     /** The standard deviation of the differences from the median of each week. */
     volatility: z.number().nullable(),

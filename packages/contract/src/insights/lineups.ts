@@ -27,7 +27,6 @@ const LineupReview = z.object({
   slots: z.array(
     z.object({
       slot_id: z.int(),
-      /** Who started; null if the slot was empty. */
       started: LineupPlayer.nullable(),
       /** Who starts in the best lineup; null if the slot is better left empty. */
       best: LineupPlayer.nullable(),
@@ -39,7 +38,6 @@ const LineupReview = z.object({
 
 /** Over the completed weeks of the regular season with a stored lineup, except those whose best lineup is unknown. */
 const SeasonEfficiency = z.object({
-  /** The number of these weeks. */
   weeks: z.int(),
   actual: z.number(),
   optimal: z.number(),

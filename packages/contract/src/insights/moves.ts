@@ -6,7 +6,6 @@ import { INSIGHTS } from './insights.ts'
 
 const TradeNet = z.object({
   season: z.int(),
-  /** The ID of the trade. */
   trade: z.string(),
   week: z.int(),
   /** The names of the other teams. */
@@ -38,7 +37,6 @@ const Pickup = z.object({
   player: MovedPlayer,
   /** NFL week of the latest pickup by that team. */
   week: z.int(),
-  /** The bid of the waiver claim; null without one. */
   bid: z.number().nullable(),
   /** The weeks that he spent on the roster since. */
   weeks: z.int(),

@@ -9,7 +9,6 @@ const RaceOdds = z.object({
   playoffs: z.number(),
   bye: z.number(),
   first_seed: z.number(),
-  /** null in a league without divisions. */
   division: z.number().nullable(),
   title: z.number(),
 })
@@ -26,7 +25,6 @@ const RaceStatus = z.enum([
 
 const RaceTeam = TeamRecordOrNull.extend({
   team_id: z.int(),
-  /** null if unknown. */
   points_for: z.number().nullable(),
   /** The seed by the standings so far, counted from 1. */
   current_seed: z.int(),
@@ -38,7 +36,6 @@ const RaceTeam = TeamRecordOrNull.extend({
   seeds: z.array(z.number()).nullable(),
   /** What is proven whatever happens in the remaining games. */
   status: RaceStatus,
-  /** Whether the status is certain. */
   proven: z.boolean(),
   /** How many more wins make a place certain; null in a league with divisions. */
   magic_number: z.int().nullable(),

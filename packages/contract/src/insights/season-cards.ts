@@ -33,11 +33,8 @@ const SeasonCard = z.object({
       ),
     })
     .nullable(),
-  /** The weeks that the card covers, such as `Weeks 1–14`. */
   weeks: z.string(),
-  /** The teams that hold the value. */
   team_ids: z.array(z.int()),
-  /** All of the card in words. */
   text: z.string(),
 })
 
@@ -76,7 +73,6 @@ export const getSeasonCards = {
           z.object({
             team_id: z.int(),
             name: z.string(),
-            /** null for a team without an owner. */
             owner: z.string().nullable(),
             logo: z.string().nullable(),
             color: TeamColor,

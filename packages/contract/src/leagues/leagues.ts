@@ -34,7 +34,6 @@ export const MyLeague = z.object({
   /** The newest stored season; null before the first refresh. */
   season: z.int().nullable(),
   role: LeagueRole,
-  /** The user's team in that season; null when they have no team. */
   team: z
     .object({
       name: z.string(),
@@ -42,7 +41,6 @@ export const MyLeague = z.object({
       color: TeamColor,
       rank: z.int().nullable(),
       ...TeamRecordOrNull.shape,
-      /** null if unknown. */
       points_for: z.number().nullable(),
       scoring_format: ScoringFormat,
     })
@@ -94,7 +92,6 @@ export const LeagueInfo = z.object({
   commissioner: z.string().nullable(),
 })
 
-/** A user with a team in the current season. */
 const PersonInLeague = z.object({
   /** The display name, which no other member has. */
   name: z.string(),

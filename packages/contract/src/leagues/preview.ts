@@ -52,7 +52,6 @@ export const previewLeague = {
         league_id: z.string(),
         /** null for a league of another provider. */
         espn_league_id: z.int().nullable(),
-        /** null if the provider didn't send it. */
         name: z.string().nullable(),
         /** The newest season that can be read. */
         season: z.int(),
@@ -60,7 +59,6 @@ export const previewLeague = {
         seasons: z.array(z.int()),
         /** Newer seasons to which the provider denied access. */
         denied_seasons: z.array(z.int()),
-        /** null if unknown. */
         is_public: z.boolean().nullable(),
         /** Which cookies were used. Always `none` for a provider without cookies. */
         read_with: z.enum(['given', 'server', 'none']),

@@ -108,7 +108,6 @@ export const Member = z.object({
   /** First and last name, or the username if both are empty. */
   name: z.string(),
   role: LeagueRole,
-  /** The user's team in the current season; null when they have no team. */
   team: z.string().nullable(),
   since: Instant,
 })

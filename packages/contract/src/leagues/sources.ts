@@ -12,7 +12,6 @@ export const ProviderLeagueInput = z.object({
 
 const SourceRange = z.object({
   provider: z.enum(PROVIDER_NAMES),
-  /** The provider's ID that an admin entered. */
   league_id: z.string(),
   /** null is an open end. */
   first_season: z.int().nullable(),

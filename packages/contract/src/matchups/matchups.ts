@@ -111,7 +111,6 @@ export const getScoreboard = {
     response: {
       200: MatchupWeek.extend({
         matchups: z.array(Matchup),
-        /** Teams on bye. */
         byes: z.array(TeamIdentity),
         /** Teams that are not on bye and have no game, such as eliminated ones. Empty for weeks to come. */
         no_game: z.array(TeamIdentity),
@@ -133,7 +132,6 @@ export const LineupSpot = z.object({
   actual: z.number().nullable(),
   /** The provider's status, such as `QUESTIONABLE`; null for a healthy player. */
   injury_status: z.string().nullable(),
-  /** Whether the NFL team is on bye this week. */
   is_bye: z.boolean(),
   /** null on a bye and if the schedule is unknown. */
   nfl_game: PlayerGame.nullable(),
@@ -144,7 +142,6 @@ export type LineupSpot = z.infer<typeof LineupSpot>
 /** Starters in slot order, then bench and reserve; null if lineups are not stored. */
 const Lineup = z.array(LineupSpot).nullable()
 
-/** The week of a matchup, and of its lineups. */
 const LineupWeek = {
   /** The provider's matchup period. */
   week: z.int(),
@@ -181,7 +178,6 @@ export const getMyMatchup = {
 const LeagueMatchupTeam = MatchupTeam.omit({ is_mine: true })
   .required()
   .extend({
-    /** The rank in the standings; null if there is none yet. */
     rank: z.int().nullable(),
     /** Owner names from the provider, the primary owner first. */
     owners: z.array(z.string()),

@@ -7,7 +7,6 @@ export const PlayerGame = z.object({
   kickoff_ts: z.int().nullable(),
   home_team: z.string(),
   away_team: z.string(),
-  /** null before the game and if unknown. */
   home_score: z.int().nullable(),
   away_score: z.int().nullable(),
   /** The quarter, 1 to 4; 5 and more in overtime. null before the game and if unknown. */

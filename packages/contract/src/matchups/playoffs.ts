@@ -43,7 +43,6 @@ const Projection = z.object({
 export type Projection = z.infer<typeof Projection>
 
 export const BracketRound = z.object({
-  /** Such as 'Quarterfinal' or 'Round 1'. */
   name: z.string(),
   /** The matchup periods of the round, in order. */
   weeks: z.array(z.int()),
@@ -104,7 +103,6 @@ export const getBracket = {
         rounds: z.array(BracketRound),
         /** Every team in the rounds, best seed first. */
         teams: z.array(BracketTeam),
-        /** The winner of the championship; null until it is decided. */
         champion_team_id: z.int().nullable(),
       }),
     },

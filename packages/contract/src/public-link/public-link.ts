@@ -4,7 +4,6 @@ import { READ, WRITE } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 
 const PublicLink = z.object({
-  /** Whether it also names the owners of teams. */
   shows_owners: z.boolean(),
   created_at: Instant,
   /** The username of who created it; null once that account is deleted. */

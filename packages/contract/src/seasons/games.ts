@@ -8,7 +8,6 @@ import { MEMBER_READ, type Operation } from '../operation.ts'
 const GameTeam = z.object({
   team_id: z.int(),
   logo: z.string().nullable(),
-  /** URL of the owner's picture; null without a picture. */
   picture: z.string().nullable(),
 })
 
@@ -32,7 +31,6 @@ export const getGame = {
         nfl_weeks: z.array(z.int()),
         /** The weeks for which a lineup is stored, in order. */
         lineups: z.array(z.object({ week: z.int(), home: WeekLineup, away: WeekLineup })),
-        /** League records set in the game. */
         records: z.array(z.enum(RECORD_NAMES)),
       }),
     },

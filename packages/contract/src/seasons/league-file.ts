@@ -197,7 +197,6 @@ const Transaction = z.strictObject({
     .default([]),
 })
 
-/** One season of a league, with as much as is known of it. */
 export const LeagueFileSeason = z.strictObject({
   season: Year,
   platform: unknown(Text).describe('Where it was played, such as espn, sleeper, yahoo, nfl or cbs.'),
@@ -256,7 +255,6 @@ export const LeagueFileSeason = z.strictObject({
 
 export type LeagueFileSeason = z.infer<typeof LeagueFileSeason>
 
-/** A file with seasons of a league. */
 export const LeagueFile = z.strictObject({
   format: z.literal(LEAGUE_FILE_FORMAT),
   version: z.literal(LEAGUE_FILE_VERSION).describe('The version of the format.'),
@@ -265,7 +263,6 @@ export const LeagueFile = z.strictObject({
   seasons: z.array(LeagueFileSeason).min(1).max(100),
 })
 
-/** The JSON Schema of the format, for editors and other programs. */
 export function leagueFileSchema(): Record<string, unknown> {
   return {
     title: LEAGUE_FILE_FORMAT,

@@ -3,12 +3,10 @@ import { Instant, LeaguePath, SeasonYear } from '../fields.ts'
 import { READ, REFRESH } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 
-/** The outcome of a league's last refresh; `running` during a refresh, `never` before the first one. */
 export const RefreshStatus = z.enum(['never', 'running', 'ok', 'skipped', 'error'])
 
 export const LeagueStatusRow = z.object({
   name: z.string(),
-  /** The season of the last refresh; null before the first one. */
   season: z.int().nullable(),
   /** The outcome of the last finished refresh; null before the first one. */
   last_status: z.enum(['ok', 'skipped', 'error']).nullable(),
@@ -26,7 +24,6 @@ export const LeagueStatusRow = z.object({
       /** The current step in words; '' before the job starts. */
       step: z.string(),
       done: z.int(),
-      /** The number of steps; null while it is unknown. */
       total: z.int().nullable(),
     })
     .nullable(),
@@ -129,10 +126,8 @@ export const getLeaguesRefresh = {
     tags: ['refresh'],
     response: {
       200: z.object({
-        /** null before the first one. */
         refresh: RefreshResult.extend({
           started_at: Instant,
-          /** null while it is running. */
           ended_at: Instant.nullable(),
         }).nullable(),
       }),

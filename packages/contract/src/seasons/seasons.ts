@@ -14,9 +14,7 @@ export const MAX_SEASON_FILES = 60
 /** In zip files. */
 export const MAX_UNPACKED_FILES = 200
 
-/** An inconsistency in a stored season that an admin should know about. */
 const SeasonFinding = z.object({
-  /** A machine-readable code, such as `wins_and_losses`. */
   code: z.string(),
   detail: z.string(),
   /** NFL week; null if the finding concerns the whole season. */
@@ -29,7 +27,6 @@ export const SeasonAnswers = z
   .array(
     z.object({
       season: z.int(),
-      /** The number of matchup periods in the regular season. */
       regular_season_periods: z.int().min(1).max(18).nullable().default(null),
       /** Team IDs, the champion first. */
       podium: z.array(z.int()).max(3).default([]),
@@ -37,7 +34,6 @@ export const SeasonAnswers = z
       decimal_mark: z.enum(DECIMAL_MARKS).nullable().default(null),
       /** What is first in dates that can be read in two ways, such as 10/9/2014. */
       date_order: z.enum(DATE_ORDERS).nullable().default(null),
-      /** What it means that an owner has several teams. */
       owners: z
         .array(z.object({ owner: z.string().max(1000), meaning: z.enum(OWNER_TEAMS_MEANINGS) }))
         .max(40)
@@ -50,7 +46,6 @@ export type SeasonAnswers = z.input<typeof SeasonAnswers>
 
 const StoredSeason = z.object({
   season: z.int(),
-  /** The provider that it was read from, or the kind of file. */
   source: z.enum([...PROVIDER_NAMES, ...FILE_SOURCES]),
   /** Whose data it is, read or uploaded; null for a CSV file. */
   provider: z.enum(PROVIDER_NAMES).nullable(),
@@ -61,7 +56,6 @@ const StoredSeason = z.object({
   depth: z.enum(SEASON_DEPTHS),
   teams: z.int(),
   games: z.int(),
-  /** The names of the files the season was built from. */
   files: z.array(z.string()),
   findings: z.array(SeasonFinding),
 })
@@ -69,28 +63,22 @@ const StoredSeason = z.object({
 const PreviewedTeam = z.object({
   team_id: z.int(),
   name: z.string(),
-  /** Owner names; empty for a team without an owner. */
   owners: z.array(z.string()),
 })
 
 const PreviewedSeason = z.object({
   season: z.int(),
   files: z.array(z.string()),
-  /** Whether the files replace a stored season. */
   is_stored: z.boolean(),
-  /** Why the season would not be stored. Absent if it would. */
   rejection: z.string().optional(),
   /** null if the files only add lineups, a draft or transactions to the stored season. */
   contents: z
     .object({
       source: z.enum(SEASON_SOURCES),
       depth: z.enum(SEASON_DEPTHS),
-      /** What the files replace. Absent if the season is not stored. */
       replaces: z.object({ depth: z.enum(SEASON_DEPTHS), teams: z.int(), games: z.int() }).optional(),
-      /** What the files contain beside teams and games. Absent if that is all. */
       archive: z.object({ lineup_weeks: z.int(), draft_picks: z.int(), transactions: z.int() }).optional(),
       games: z.int(),
-      /** The number of matchup periods in the regular season; null if unknown. */
       regular_season_periods: z.int().nullable(),
       /** By name. */
       teams: z.array(PreviewedTeam),
@@ -111,11 +99,8 @@ const PreviewedSeason = z.object({
           }),
           z.object({
             kind: z.literal('owner_teams'),
-            /** A name that several teams of the season have. */
             owner: z.string(),
-            /** The names of the teams. */
             teams: z.array(z.string()),
-            /** The answers that the tables allow. */
             choices: z.array(z.enum(OWNER_TEAMS_MEANINGS)),
             is_answered: z.boolean(),
           }),
@@ -184,7 +169,6 @@ export const uploadSeasons = {
   },
 } as const satisfies Operation
 
-/** Why the last attempt to read a season failed. */
 const SeasonFailure = z.object({ reason: z.string(), at: Instant })
 
 /** Newest first. */
@@ -200,7 +184,6 @@ export const listSeasons = {
       200: z.object({
         seasons: z.array(
           StoredSeason.omit({ files: true }).extend({
-            /** Whether the season is over. */
             is_final: z.boolean(),
             fetched_at: Instant,
             /** The last failure since the season was stored; null if no later attempt failed. */
@@ -214,10 +197,7 @@ export const listSeasons = {
   },
 } as const satisfies Operation
 
-/**
- * The stored seasons in the format of league files, or as a zip of tables. The tables leave out what has no column,
- * such as logos and corrections.
- */
+/** The zip of tables leaves out what has no column, such as logos and corrections. */
 export const exportSeasons = {
   method: 'GET',
   url: '/api/league/:league/seasons/export/',
@@ -236,7 +216,6 @@ export const exportSeasons = {
   },
 } as const satisfies Operation
 
-/** The JSON Schema of league files. */
 export const getLeagueFileSchema = {
   method: 'GET',
   url: '/api/league-file-schema/',

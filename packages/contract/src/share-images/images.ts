@@ -3,7 +3,6 @@ import { numberOrDigits } from '../fields.ts'
 import { READ } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 
-/** The sides of the square images, in pixels. */
 export const IMAGE_SIZES = [64, 128, 256] as const
 
 const ImageQuery = z.object({

@@ -4,11 +4,9 @@ import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery, T
 import { MEMBER_READ, type Operation } from '../operation.ts'
 import { RosterRow } from './roster.ts'
 
-/** A week in which a team of the league had the player in its lineup. */
 export const PlayerWeek = z.object({
   /** NFL week. */
   week: z.int(),
-  /** The fantasy team that had the player. */
   team_id: z.int(),
   slot_id: z.int(),
   is_starter: z.boolean(),
@@ -29,7 +27,6 @@ export type PlayerWeek = z.infer<typeof PlayerWeek>
 export const Acquisition = z.object({
   how: z.enum(ACQUISITION_KINDS),
   team_id: z.int(),
-  /** The team that gave the player away in a trade; null otherwise. */
   from_team_id: z.int().nullable(),
   /** NFL week in which it took effect; 0 before week 1, null for a draft. */
   week: z.int().nullable(),
@@ -39,7 +36,6 @@ export const Acquisition = z.object({
   bid: z.number().nullable(),
   /** The draft pick, counted from 1 over all rounds; null without one. */
   pick: z.int().nullable(),
-  /** The round of the draft; null without one. */
   round: z.int().nullable(),
 })
 
@@ -73,17 +69,13 @@ export const getPlayer = {
         position: z.string().nullable(),
         /** The NFL week of `this_week` and `team`; null if the season has none yet. In a past season, its last week. */
         week: z.int().nullable(),
-        /**
-         * The player's week, as in a roster. Projection, points and injury status are only known for a player in a
-         * lineup of the league.
-         */
+        /** Projection, points and injury status are only known for a player in a lineup of the league. */
         this_week: RosterRow.omit({ id: true, espn_id: true, player: true, slot_id: true }),
         /** The team that has the player in the week; null if none has, and if the lineups of the week are not stored. */
         team: z
           .object({
             team_id: z.int(),
             slot_id: z.int(),
-            /** How the team got the player in this season; null if that is not stored. */
             acquisition: Acquisition.nullable(),
           })
           .nullable(),
@@ -96,7 +88,6 @@ export const getPlayer = {
             owners: z.array(z.string()),
             /** The display name of the assigned user; null if there is none. */
             assigned_user: z.string().nullable(),
-            /** The names of the others who have the team; absent without any. */
             co_owners: z.array(z.string()).optional(),
           }),
         ),

@@ -3,10 +3,7 @@ import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery, TeamUrl } from '
 import { PlayerGame } from '../matchups/player-games.ts'
 import { MEMBER_READ, type Operation } from '../operation.ts'
 
-/**
- * A roster slot and the player in it. A value that no source provided is null. An empty starting slot has
- * neither `espn_id` nor `player`.
- */
+/** A value that no source provided is null. An empty starting slot has neither `espn_id` nor `player`. */
 export const RosterRow = z.object({
   /** Unique within one response. */
   id: z.int(),
@@ -18,7 +15,6 @@ export const RosterRow = z.object({
   /** The NFL opponent; null in a bye week and if the schedule is unknown. */
   opp: z.string().nullable(),
   home_away: z.enum(['@', 'home']).nullable(),
-  /** Whether the NFL team is on bye this week. */
   is_bye: z.boolean(),
   /** Unix time in milliseconds; null until the time is set. */
   kickoff_ts: z.int().nullable(),
@@ -31,12 +27,10 @@ export const RosterRow = z.object({
   injury_status: z.string().nullable(),
   /** The point spread of the player's team: negative for the favorite, 0 for a pick'em. */
   vegas_spread: z.number().nullable(),
-  /** The over/under of the game. */
   vegas_total: z.number().nullable(),
   /** The weather at the stadium at kickoff, or that the stadium is indoors. */
   weather_desc: z.string().nullable(),
   weather_temp_f: z.number().nullable(),
-  /** The name of the weather icon; null for none. */
   weather_icon: z.string().nullable(),
 })
 
@@ -63,9 +57,7 @@ export const getMyRoster = {
         /** Empty without a team and before the draft. */
         players: z.array(RosterRow),
         season_note: z.string().nullable(),
-        /** null if no team is assigned to the user. */
         espn_team_id: z.int().nullable(),
-        /** null for a league without an ESPN source. */
         espn_league_id: z.int().nullable(),
         team_url: TeamUrl,
       }),

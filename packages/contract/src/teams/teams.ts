@@ -24,12 +24,10 @@ import { GameOutcome, Streak } from '../standings.ts'
 import { TradedBudget, TradedPick } from '../transactions/trade-assets.ts'
 import { RosterRow } from './roster.ts'
 
-/** A week of a team's schedule: a game against an opponent, or a bye. */
 export const TeamGame = z.object({
   /** The provider's matchup period. */
   week: z.int(),
   nfl_weeks: z.array(z.int()),
-  /** null in a bye week. */
   game_id: z.int().nullable(),
   /** null in a bye week. */
   opponent: TeamLink.extend({
@@ -41,7 +39,6 @@ export const TeamGame = z.object({
   /** null in the regular season, and in playoffs whose bracket is unknown. */
   round: PlayoffRound.nullable(),
   state: z.enum(['before', 'live', 'final', 'not_played']),
-  /** null until the game is decided. */
   result: GameOutcome.nullable(),
   /** null before the game begins, in a bye week and in category leagues. */
   score: z.number().nullable(),
@@ -52,7 +49,6 @@ export const TeamGame = z.object({
 
 export type TeamGame = z.infer<typeof TeamGame>
 
-/** A transaction in which the team took part. */
 export const TeamTransaction = z.object({
   id: z.string(),
   kind: z.enum(TRANSACTION_KINDS),
@@ -62,11 +58,8 @@ export const TeamTransaction = z.object({
   reason: z.string().nullable(),
   /** NFL week in which it takes effect; 0 before week 1. */
   week: z.int(),
-  /** null while it is pending. */
   decided_at: Instant.nullable(),
-  /** null if unknown. */
   proposed_at: Instant.nullable(),
-  /** The bid of a waiver claim; null without one. */
   bid: z.number().nullable(),
   /** The other teams of a trade; empty otherwise. */
   other_teams: z.array(TeamLink),
@@ -101,7 +94,6 @@ export const TeamPage = z.object({
   owners: z.array(z.string()),
   /** The display name of the assigned user; null if there is none. */
   assigned_user: z.string().nullable(),
-  /** The names of the others who have the team; absent without any. */
   co_owners: z.array(z.string()).optional(),
   /** The primary owner in the league's history; null for a team without an owner. */
   owner: OwnerSummary.nullable(),
@@ -117,7 +109,6 @@ export const TeamPage = z.object({
   streak: Streak.nullable(),
   /** At most five finished games, oldest first, playoffs included. */
   last_five: z.array(z.object({ week: z.int(), game_id: z.int(), result: GameOutcome })),
-  /** null if unknown, as are the points against. */
   points_for: z.number().nullable(),
   points_against: z.number().nullable(),
   /** null before the first game, and in leagues without matchups in points. */
@@ -146,9 +137,7 @@ export const getTeam = {
         /** The seasons that have a team with this ID, newest first. Its owner can differ from season to season. */
         seasons: z.array(z.int()),
         scoring_format: ScoringFormat,
-        /** Whether the ranks are final. */
         is_finished: z.boolean(),
-        /** null for a league without an ESPN source. */
         espn_league_id: z.int().nullable(),
         team_url: TeamUrl,
         team: TeamPage,
@@ -177,7 +166,6 @@ export const getTeam = {
   },
 } as const satisfies Operation
 
-/** A player on the newest stored roster of a team. */
 const RosteredPlayer = z.object({
   espn_id: z.int(),
   player: z.string(),
@@ -188,7 +176,6 @@ const RosteredPlayer = z.object({
 const BlockPlayer = RosteredPlayer.extend({
   /** `untouchable`: the team does not give him away. Only a provider says so. */
   status: z.enum(['offered', 'untouchable']),
-  /** What the manager wrote; empty without a text. */
   note: z.string(),
   /** Where he is marked: by the manager here, or at the provider. */
   marked_by: z.enum(['manager', 'provider']),
@@ -207,7 +194,6 @@ export const getTradeBlock = {
         season: z.int(),
         /** Nobody offers players of a finished season: `teams` is empty then. */
         is_finished: z.boolean(),
-        /** The user's team; null without one. */
         my_team_id: z.int().nullable(),
         /** The players that the user may offer, in roster order. */
         my_players: z.array(RosteredPlayer),

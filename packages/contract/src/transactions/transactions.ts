@@ -32,11 +32,9 @@ export const Transaction = z.object({
   week: z.int(),
   /** When it was decided; null if unknown. */
   at: Instant.nullable(),
-  /** The bid of a waiver claim; null without one. */
   bid: z.number().nullable(),
   /** Whether a league manager made it for a team. */
   by_manager: z.boolean(),
-  /** The teams concerned; for a trade, its sides. */
   team_ids: z.array(z.int()),
   /**
    * Where the players of `moves` are from: listed by the provider, or for a trade without players `derived` from the
@@ -58,7 +56,6 @@ export const Transaction = z.object({
 export type Transaction = z.infer<typeof Transaction>
 
 export const TransactionTeam = TeamLink.extend({
-  /** null for a team without an owner. */
   owner: z.string().nullable(),
 })
 
@@ -187,7 +184,6 @@ export const getTrade = {
         unavailable: z.enum(['vetoed', 'format', 'no_lineups']).nullable(),
         /** The first NFL week in which a traded player was on his new roster; null without one. */
         from_week: z.int().nullable(),
-        /** The last NFL week in the result; null without one. */
         through_week: z.int().nullable(),
         /** The NFL weeks since the trade whose lineups are not stored, so that they do not count, in order. */
         missing_weeks: z.array(z.int()),

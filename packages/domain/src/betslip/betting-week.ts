@@ -59,18 +59,15 @@ export function changeHiding(hiding: PickHiding, hidesPicks: boolean, now: Date)
   return { hidesPicks, changesAt, hiddenBefore: hidesPicks ? hiding.hiddenBefore : changesAt }
 }
 
-/** Whether a pick that is saved now is hidden from other members. */
 export function arePicksHidden(hiding: PickHiding, week: BettingWeek, now: Date): boolean {
   return weekStateAt(week, now) !== 'locked' && hidesPicksAt(hiding, now)
 }
 
-/** Whether a text that was saved at a time is hidden from members other than its owner. */
 export function isPickHidden(hiding: PickHiding, week: BettingWeek, savedAt: Date, now: Date): boolean {
   if (weekStateAt(week, now) === 'locked') return false
   return hidesPicksAt(hiding, now) || (hiding.hiddenBefore !== null && savedAt < hiding.hiddenBefore)
 }
 
-/** Whether any stored pick of the week may be hidden. */
 export function hasHiddenPicks(hiding: PickHiding, week: BettingWeek, now: Date): boolean {
   return isPickHidden(hiding, week, new Date(0), now)
 }
@@ -79,10 +76,7 @@ function hidesPicksAt({ hidesPicks, changesAt }: PickHiding, now: Date): boolean
   return changesAt !== null && now < changesAt ? !hidesPicks : hidesPicks
 }
 
-/**
- * The week that the betslip shows by default. A week lasts until Tuesday at 04:00 in America/Chicago. Week 1
- * before the season, week 17 after it.
- */
+/** A week lasts until Tuesday at 04:00 in America/Chicago. Week 1 before the season, week 17 after it. */
 export function currentBetWeek(season: number, now: Date): number {
   let week = 1
   while (week < BET_WEEKS && now >= weekStart({ season, week: week + 1 })) week += 1

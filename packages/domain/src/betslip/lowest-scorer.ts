@@ -6,7 +6,6 @@ import type { BettingWeek } from './betting-week.ts'
 /** The last week before most leagues' playoffs. It decides who pays for the next season's first slip. */
 const CARRYOVER_WEEK = 13
 
-/** The fields of a game that determine the scores of a week. */
 export type ScoredGame = {
   period: number
   result: GameResult

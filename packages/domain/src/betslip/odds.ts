@@ -23,7 +23,6 @@ const TRAILING_ODDS = new RegExp(
 /** A spreadsheet turns a cell that contains only '+150' into the number 150. */
 const ODDS_ONLY = /^()(\d{3,5})$/
 
-/** Punctuation and emoji at the end of a text. */
 const ORNAMENTS =
   /(?<![\s.,;!\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}])[\s.,;!\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}]+$/u
 
@@ -53,7 +52,6 @@ const BOOKS = [
   'unibet',
   'wynn ?bet',
 ].join('|')
-/** The name of a sportsbook at the end of a text. */
 const BOOK = new RegExp(
   String.raw`(?:[ ,] ?|(?<=[)\]]))(?:(?:on|at|via|from|@|-|\|) ?)?[([]?(?:${BOOKS})[)\]]?$`,
   'i',
@@ -110,7 +108,6 @@ export function toAmericanOdds(value: number): AmericanOdds | null {
   return Number.isSafeInteger(value) && Math.abs(value) >= MIN_ODDS ? (value as AmericanOdds) : null
 }
 
-/** A pick's text with plain signs and decimals, and one space for every run of whitespace. */
 export function normalizePickText(text: string): string {
   return text
     .replaceAll('½', '.5')

@@ -1,6 +1,5 @@
 import { normalizeDisplayName } from '../league/display-names.ts'
 
-/** A person with the name that the betslip shows. */
 export type Owner = {
   userId: number
   username: string
@@ -13,10 +12,7 @@ export type Owner = {
 
 export type OwnerLookupResult = Owner | 'unknown' | 'ambiguous'
 
-/**
- * Creates a function that finds the person named by a text: by display name, then by username, then by the
- * provider's name of a team owner. Returns `ambiguous` if several people match.
- */
+/** By display name, then by username, then by the provider's name of a team owner. */
 export function createOwnerLookup(owners: readonly Owner[]): (text: string) => OwnerLookupResult {
   const indexes = [
     indexByName(owners, ({ name, fullName }) => [name, fullName]),
@@ -32,7 +28,6 @@ export function createOwnerLookup(owners: readonly Owner[]): (text: string) => O
   }
 }
 
-/** Indexes people by each of their normalized names, without the empty ones. */
 function indexByName(owners: readonly Owner[], namesOf: (owner: Owner) => readonly string[]) {
   const index = new Map<string, Owner[]>()
   for (const owner of owners) {

@@ -4,7 +4,6 @@ import type { AmericanOdds } from './odds.ts'
 /** The number of legs in the league's guidelines. */
 export const PARLAY_LEGS = 12
 
-/** The amounts of the calculator's quick-add buttons. */
 export const QUICK_ADD_AMOUNTS: readonly Cents[] = [10, 25, 100].map(centsFromDollars)
 
 const PRODUCT_DECIMALS = 9
@@ -14,10 +13,7 @@ export type Fraction = { numerator: bigint; denominator: bigint }
 
 const ONE: Fraction = { numerator: 1n, denominator: 1n }
 
-/**
- * Converts American odds to exact decimal odds, which include the stake: 1 + a/100 for positive odds a,
- * otherwise 1 + 100/|a|. Source: decisions, 7.
- */
+/** Includes the stake: 1 + a/100 for positive odds a, otherwise 1 + 100/|a|. Source: decisions, 7. */
 export function decimalOdds(odds: AmericanOdds): Fraction {
   const absolute = BigInt(Math.abs(odds))
   return odds > 0
@@ -36,15 +32,11 @@ export function profitOf(wager: Cents, product: Fraction): Cents {
   return roundHalfEven({ numerator: wager * (numerator - denominator), denominator }) as Cents
 }
 
-/** Formats the product with at most nine decimals. */
 export function formatProduct(product: Fraction): string {
   return formatDecimal(product, PRODUCT_DECIMALS)
 }
 
-/**
- * Converts a product of decimal odds to American odds, rounded to the nearest integer. Returns null if the
- * product wins nothing.
- */
+/** Rounded to the nearest integer; null if the product wins nothing. */
 export function productToAmericanOdds({ numerator, denominator }: Fraction): bigint | null {
   const profit = numerator - denominator
   if (profit <= 0n) return null
@@ -60,7 +52,6 @@ function multiply(first: Fraction, second: Fraction): Fraction {
   }
 }
 
-/** Rounds to the nearest integer, ties to even. */
 export function roundHalfEven({ numerator, denominator }: Fraction): bigint {
   const whole = numerator / denominator
   const remainder = numerator % denominator

@@ -63,7 +63,6 @@ function sideOf({ homeTeamId }: Game, teamId: number): 'home' | 'away' {
   return homeTeamId === teamId ? 'home' : 'away'
 }
 
-/** The team's only game; null if it has none, and if the other team of the text does not play in it. */
 function findGame(games: readonly Game[], teamId: number | null, other: string | undefined): Game | null {
   if (teamId === null) return null
   const own = games.filter(({ homeTeamId, awayTeamId }) => homeTeamId === teamId || awayTeamId === teamId)

@@ -6,9 +6,7 @@ export type RecordedPick = {
   userId: number
   week: number
   text: string
-  /** The odds in the text; null without odds. */
   odds: number | null
-  /** null until the pick is settled. */
   result: LegResult | null
 }
 

@@ -2,7 +2,6 @@ import type { BettingWeek } from './betting-week.ts'
 import type { Owner, OwnerLookupResult } from './owner-names.ts'
 import { type PicksSheet, quoteCell, type SheetPick, type SkippedRow } from './picks-sheet.ts'
 
-/** The fields of a stored pick that an import needs. */
 export type StoredPick = {
   season: number
   week: number
@@ -14,13 +13,11 @@ export type StoredPick = {
   isEdited: boolean
 }
 
-/** A pick from the sheet with its owner and the numbers of its rows. */
 export type OwnedPick = { season: number; week: number; owner: Owner; text: string; rows: number[] }
 
 export type PicksImport = {
   /** Picks that are new or have a new text. */
   changed: OwnedPick[]
-  /** Picks whose stored text equals the text in the sheet. */
   unchanged: OwnedPick[]
   /** Picks that were edited in Fieldhouse and are not overwritten. `text` is the sheet's text. */
   kept: OwnedPick[]

@@ -3,7 +3,6 @@ import { cleanMemberText } from '../league/member-text.ts'
 import { BET_WEEKS } from './betting-week.ts'
 import { parseOdds, toAmericanOdds, withOdds } from './odds.ts'
 
-/** The maximum length of a pick's text. */
 export const MAX_PICK_LENGTH = 200
 
 /** A pick in a sheet. Rows are counted from 1. */
@@ -55,7 +54,6 @@ export function parsePicksSheet(rows: Rows, season: number): PicksSheet | null {
   return parsed
 }
 
-/** Quotes a cell for a message, truncated to 60 characters. */
 export function quoteCell(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim()
   return `'${line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}…` : line}'`
@@ -77,10 +75,7 @@ function findHeader(rows: Rows): Header | null {
   return null
 }
 
-/**
- * The columns of weeks with those of their odds, which are named after the week. A column named only 'Odds' belongs to
- * the only week, or to the week before it if each week is followed by one.
- */
+/** A column named only 'Odds' belongs to the only week, or to the week before it if each week is followed by one. */
 function findWeeks(names: readonly string[]): WeekColumn[] {
   const weeks = names.flatMap((name, column) => {
     const week = parseWeek(name)
@@ -106,7 +101,6 @@ function isOddsName(name: string): boolean {
   return ODDS_WORD.test(name)
 }
 
-/** Reports columns of odds whose pick is not known. */
 function* unusedOdds(rows: Rows, header: Header): Generator<SkippedRow> {
   const used = header.kind === 'long' ? [header.odds] : header.weeks.map(({ odds }) => odds)
   const example = header.kind === 'wide' ? header.weeks.find(({ odds }) => odds === -1) : undefined
@@ -124,7 +118,6 @@ function* unusedOdds(rows: Rows, header: Header): Generator<SkippedRow> {
   }
 }
 
-/** Reports columns that are named like a week but are not a week of the betslip. */
 function* unknownWeeks(rows: Rows, header: Header): Generator<SkippedRow> {
   if (header.kind === 'long') return
   for (const cell of rows[header.rowIndex] ?? []) {
@@ -175,13 +168,11 @@ function parseWideRow(cells: readonly string[], header: WideHeader, season: numb
 
 const NO_PICK = /^(?:[\p{Pd}\u2212]+|#?n\/?a|none|no picks?)\.?$/iu
 
-/** The text of a cell; empty for one that says that there is no pick. */
 function pickIn(cell: string | undefined): string {
   const text = cleanMemberText((cell ?? '').replace(/\r\n?/g, '\n'))
   return NO_PICK.test(text) ? '' : text
 }
 
-/** A pick with the odds of its own cell, and why it cannot be read; null if it can. */
 function readPick(pick: string, oddsCell: string | undefined): { text: string; problem: string | null } {
   const cell = pickIn(oddsCell)
   const [own, odds] = [parseOdds(pick), parseOdds(cell)]

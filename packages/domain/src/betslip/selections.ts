@@ -35,7 +35,6 @@ export function toSelection(parts: {
 export const MAX_SPREAD = 60
 export const TOTAL_RANGE = { min: 10, max: 150 } as const
 
-/** What settling a selection needs to know of its game. */
 export type SettledGame = {
   season: number
   week: number
@@ -60,7 +59,6 @@ export function settleSelection(
   return margin > 0 ? 'won' : 'lost'
 }
 
-/** Where a selection stands during its game. */
 export type LegStanding = {
   /** What the result would be if the game ended now. */
   result: Exclude<LegResult, 'void'>
@@ -73,7 +71,6 @@ export type LegStanding = {
   points: number | null
 }
 
-/** The standing of a selection at a score of its game. */
 export function legStanding(selection: Selection, score: { home: number; away: number }): LegStanding {
   const margin = marginOf(selection, score)
   const isUnder = selection.side === 'under'

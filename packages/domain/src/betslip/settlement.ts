@@ -18,9 +18,7 @@ export const SLIP_STATES = ['empty', 'open', 'won', 'lost', 'returned'] as const
 export type SlipState = (typeof SLIP_STATES)[number]
 
 export type Leg = {
-  /** The odds in the pick's text; null without odds. */
   odds: number | null
-  /** null until the leg is settled. */
   result: LegResult | null
 }
 
@@ -55,7 +53,6 @@ export function priceSlip(wager: Cents, legs: readonly Leg[]): PricedSlip {
   }
 }
 
-/** How a slip ended, once its last leg is settled. */
 export type SlipOutcome = Pick<PricedSlip, 'payout'> & {
   state: 'won' | 'lost' | 'returned'
   wager: Cents
@@ -89,7 +86,6 @@ function payoutOf(state: SlipState, unpriced: number, wager: Cents, profit: Cent
   }
 }
 
-/** The slip of one week in the ledger. */
 export type LedgerEntry = {
   week: number
   wager: Cents
@@ -97,7 +93,6 @@ export type LedgerEntry = {
   whoPays: string | null
   /** Includes the stake. null while the result is unknown. */
   payout: Cents | null
-  /** Whether it was noted as paid. */
   isPaid: boolean
 }
 
@@ -107,7 +102,6 @@ export type LedgerTotals = {
   payout: Cents
   /** Payouts minus stakes. */
   balance: Cents
-  /** The weeks that are not settled, and their stakes. */
   openWeeks: number[]
   openStaked: Cents
 }

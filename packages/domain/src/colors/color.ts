@@ -48,10 +48,7 @@ export function contrastRatio(a: string, b: string): number {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05)
 }
 
-/**
- * The color, made lighter or darker until its contrast with the surface is at least `ratio`. Its hue stays, so that
- * different colors stay different.
- */
+/** The hue stays, so that different colors stay different. */
 export function withContrast(color: string, surface: string, ratio: number): string {
   const [hue, saturation, lightness] = toHsl(parseHex(color))
   const step = luminance(parseHex(surface)) > MIDDLE_LUMINANCE ? -0.01 : 0.01

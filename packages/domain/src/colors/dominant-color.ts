@@ -1,6 +1,5 @@
 import { type Rgb, toHex, toHsl } from './color.ts'
 
-/** The number of groups into which hues are counted. */
 const GROUPS = 24
 /** Pixels with less are gray, white, black or transparent, and say nothing about a logo. */
 const MIN_SATURATION = 0.25

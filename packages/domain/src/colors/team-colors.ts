@@ -50,7 +50,6 @@ function takenHues() {
     /** To the nearest one, in degrees, at most 180. */
     distanceTo: (hue: number) =>
       hues.reduce((nearest, each) => Math.min(nearest, distanceOf(hue, each)), 180),
-    /** The hue of the palette that is farthest from all of them. */
     farthest: () => PALETTE_HUES[distances.indexOf(Math.max(...distances))] ?? 0,
   }
 }

@@ -1,13 +1,9 @@
 import { type GameRecord, leagueRecords, RECORD_NAMES, type RecordName } from './league-records.ts'
 import type { PlayedGame } from './played-games.ts'
 
-/** A record that a matchup period has broken. */
 export type BrokenRecord = GameRecord & { name: RecordName }
 
-/**
- * Returns the records that a matchup period has broken. None before the league has a game of an earlier season to
- * compare with, because the first weeks of a league break all of them.
- */
+/** None before the league has a game of an earlier season, because its first weeks break all of them. */
 export function brokenRecords(
   games: readonly PlayedGame[],
   { season, period }: { season: number; period: number },

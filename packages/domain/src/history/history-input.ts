@@ -3,12 +3,10 @@ import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import type { Game, GameSide, MatchupPeriod, Member, SeasonTeam } from '../seasons/season.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
 
-/** The stored data from which a league's history is computed. */
 export type HistoryInput = {
   /** Oldest first. */
   seasons: readonly PastSeason[]
   merges: readonly OwnerMerge[]
-  /** Seasons that are excluded from records, each with the reason. */
   exclusions: ReadonlyMap<number, string>
 }
 
@@ -18,7 +16,6 @@ export type PastSeason = {
   /** Other seasons that the provider lists. */
   previousSeasons: readonly number[]
   format: ScoringFormat
-  /** null if unknown. */
   hasMedianGame: boolean | null
   source: SeasonSource
   /** The platform that the season is from; null for a table that somebody has filled in. */
@@ -55,7 +52,6 @@ export type PastGame = Pick<Game, 'gameId' | 'period' | 'result' | 'bracket'> & 
   away: PastSide | null
 }
 
-/** Merges an account into another account of the same person. */
 export type OwnerMerge = {
   memberId: string
   /** The account that represents the person. It is not merged into another account. */

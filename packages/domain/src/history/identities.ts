@@ -2,22 +2,18 @@ import { LEAGUE_PROVIDERS, type ProviderName } from '../league/league-providers.
 import { slugify } from '../names.ts'
 import { allNamesOf, nameKey, type Owner } from './owners.ts'
 
-/** An account that owned a team in a season. */
 export type AccountSeason = {
   memberId: string
   season: number
   /** Where the season is from; null for a table that somebody has filled in. */
   provider: ProviderName | null
-  /** The name of the team. */
   team: string
   /** Whether the team counts as this account's. A co-owner's does not. */
   isPrimary: boolean
   isCommissioner: boolean
-  /** The names of the team's other owners. */
   coOwners: readonly string[]
 }
 
-/** What is known about the accounts of a league, besides their names. */
 export type IdentityEvidence = {
   seasons: readonly AccountSeason[]
   /** The users of this site who had the teams of an account, by account. */
@@ -61,21 +57,19 @@ type Profile = {
   years: number[]
   first: number
   last: number
-  /** The seasons of the owner's own teams, by year. */
   seasons: ReadonlyMap<number, AccountSeason>
   platforms: ReadonlySet<string>
   names: ComparableName[]
   users: ReadonlySet<string>
 }
 
-/** A name with all that it is compared by. */
 type ComparableName = { text: string; key: string; compact: string; forms: string[] }
 
 type Candidate = { a: Profile; b: Profile; score: number; reasons: string[] }
 
 /**
- * Finds owners who are probably one person with several accounts, such as one on each platform. People with teams in
- * the same season are never the same. Most likely first; nobody is suggested twice for the same seasons.
+ * People with teams in the same season are never the same. Most likely first; nobody is suggested twice for the same
+ * seasons.
  */
 export function suggestIdentities(
   owners: readonly Owner[],
@@ -183,7 +177,6 @@ function nameReason(a: Profile, b: Profile): Reason | null {
     : { weight: WEIGHTS.similarName, text: `${similar[0].text} and ${similar[1].text} are similar names.` }
 }
 
-/** The reasons that the last season on one platform and the next one on another give. */
 function moveReasons(left: AccountSeason, joined: AccountSeason, before: Profile, after: Profile) {
   const team = slugify(left.team)
   const hasSameTeam = team !== '' && team === slugify(joined.team) && !DEFAULT_TEAM_NAME.test(team)

@@ -7,7 +7,6 @@ import { type FunFacts, funFacts, type OwnerTotals, ownerTotals } from './owner-
 import { buildOwners, byName, type Owner, type Owners } from './owners.ts'
 import { isChampion, type PlayedGame, playedGames, type RankedSeason, rankSeasons } from './played-games.ts'
 
-/** A team name and its history. */
 export type TeamName = {
   name: string
   /** The seasons in which the name was used, oldest first. */
@@ -42,7 +41,6 @@ export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
     )
 }
 
-/** The history of a league, computed from all stored seasons. */
 export type LeagueHistory = {
   /** By name. */
   owners: Owner[]
@@ -60,7 +58,6 @@ export type LeagueHistory = {
   commissioner: string | null
   records: LeagueRecords
   facts: FunFacts
-  /** The all-time standings, in order. */
   totals: OwnerTotals[]
   teamNames: TeamName[]
 }

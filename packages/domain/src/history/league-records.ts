@@ -22,10 +22,7 @@ export type GameRecord = {
 
 export type LeagueRecords = Record<RecordName, GameRecord | null>
 
-/**
- * Computes the single-game records from games in chronological order. A tie goes to the earlier game. A
- * record is null if no game qualifies. Source: decisions, 6 "League records".
- */
+/** Takes games in chronological order. A tie goes to the earlier game. Source: decisions, 6 "League records". */
 export function leagueRecords(games: readonly PlayedGame[]): LeagueRecords {
   const counted = games.filter((game) => game.countsForRecords)
   return {
@@ -38,7 +35,6 @@ export function leagueRecords(games: readonly PlayedGame[]): LeagueRecords {
   }
 }
 
-/** A game's candidate for a record; null if the game does not qualify. */
 type CandidateOf = (game: PlayedGame) => GameRecord | null
 
 function highest(games: readonly PlayedGame[], candidateOf: CandidateOf): GameRecord | null {

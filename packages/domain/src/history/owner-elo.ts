@@ -23,8 +23,8 @@ export type EloHistory = {
 type RatedGame = PlayedGame & { home: { owner: Owner }; away: { owner: Owner } }
 
 /**
- * The ratings of all owners over the seasons, from regular and championship games. A season without games, such as one
- * with standings only, still moves the ratings toward the start.
+ * From regular and championship games. A season without games, such as one with standings only, still moves the ratings
+ * toward the start.
  */
 export function eloHistory(games: readonly PlayedGame[]): EloHistory {
   const rated = games.filter(isRated)

@@ -26,16 +26,13 @@ export type OwnerSeason = RankedTeam & {
   format: ScoringFormat
   isFinished: boolean
   isChampion: boolean
-  /** The number of teams in the season. */
   teamCount: number
   /** Average points per team in that season, in hundredths, not rounded. */
   averagePoints: number | null
 }
 
-/** A game and the owner's side in it. */
 export type OwnerGame = { game: PlayedGame; side: 'home' | 'away' }
 
-/** The history of one owner. */
 export type OwnerPage = {
   owner: Owner
   /** All names that the provider had for the person, newest first. */
@@ -47,7 +44,6 @@ export type OwnerPage = {
   seasons: OwnerSeason[]
   /** Oldest first. */
   marks: OwnerMark[]
-  /** The league records of this owner. */
   records: { name: RecordName; record: GameRecord }[]
   /** null without two wins in a row. */
   longestStreak: WinningStreak | null
@@ -65,8 +61,8 @@ export type OwnerPage = {
 const MAX_GAMES = 5
 
 /**
- * Builds the page of an owner. Best and worst games include only games that count for records. Throws a
- * RangeError for an owner of another history; use `findOwnerByName` to get an owner of this one.
+ * Best and worst games include only games that count for records. Throws a RangeError for an owner of another history;
+ * use `findOwnerByName` to get an owner of this one.
  */
 export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage {
   const totals = history.totals.find((entry) => entry.owner === owner)

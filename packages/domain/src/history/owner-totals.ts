@@ -4,15 +4,10 @@ import { winPercentage } from '../seasons/standings.ts'
 import { byName, type Owner } from './owners.ts'
 import type { RankedSeason } from './played-games.ts'
 
-/**
- * The career totals of an owner. Wins, losses, ties and points are from the regular seasons with head-to-head points, as
- * far as they are known.
- */
+/** Wins, losses, ties and points are from the regular seasons with head-to-head points, as far as they are known. */
 export type OwnerTotals = {
   owner: Owner
-  /** Number of seasons played. */
   years: number
-  /** Number of finished seasons. */
   finishedYears: number
   record: TeamRecord
   pointsFor: Points
@@ -93,7 +88,6 @@ function toOwnerTotals(owner: Owner, sum: RunningTotals): OwnerTotals {
   }
 }
 
-/** The leaders of a category and their value. */
 export type FactLeaders = {
   /** All tied owners, by name; never empty. */
   owners: [Owner, ...Owner[]]

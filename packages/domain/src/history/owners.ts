@@ -1,9 +1,7 @@
 import { normalizeName, slugify } from '../names.ts'
 import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 
-/** A person who owned a team, with all merged accounts. */
 export type Owner = {
-  /** The account that represents the person. */
   id: string
   /** The account's newest name. Unique: a number is added if an earlier owner has the same name. */
   name: string
@@ -30,12 +28,10 @@ export type Owners = {
 
 const NAME_COLLATOR = new Intl.Collator('en')
 
-/** Orders owners by name. */
 export function byName(a: Owner, b: Owner): number {
   return NAME_COLLATOR.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
 }
 
-/** Who owned the teams of a season. */
 type OwnedSeason = Pick<PastSeason, 'season' | 'members'> & {
   teams: readonly Pick<PastTeam, 'primaryOwnerId'>[]
 }

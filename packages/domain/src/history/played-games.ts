@@ -17,7 +17,6 @@ export type RankedTeam = {
   games: number
 }
 
-/** A season with its final or current standings. */
 export type RankedSeason = {
   season: number
   isFinished: boolean
@@ -29,7 +28,6 @@ export type RankedSeason = {
   /** The platform that the season is from; null for a table that somebody has filled in. */
   provider: ProviderName | null
   depth: SeasonDepth
-  /** Why the season is excluded from records; null if it is not. */
   exclusion: string | null
   /** Ordered by place. */
   teams: RankedTeam[]
@@ -89,7 +87,6 @@ function placeOf({ finalRank }: PastTeam, index: number, sorted: readonly PastTe
   return 1 + (finalRank === null ? index : sorted.findIndex((other) => other.finalRank === finalRank))
 }
 
-/** Whether a team is the champion of its season, or one of several. */
 export function isChampion({ podium }: Pick<RankedSeason, 'podium'>, team: PastTeam): boolean {
   return podium.some((ranked) => ranked.place === 1 && ranked.team === team)
 }
@@ -104,7 +101,6 @@ function hasPlayed({ record, pointsFor }: PastTeam): boolean {
 
 export type PlayedSide = { owner: Owner | null; team: PastTeam; points: Points }
 
-/** A finished game between two teams. */
 export type PlayedGame = {
   season: number
   /** The provider's matchup period. */
@@ -118,7 +114,6 @@ export type PlayedGame = {
   result: DecidedResult
   home: PlayedSide
   away: PlayedSide
-  /** Whether the game counts for single-game records. */
   countsForRecords: boolean
 }
 
@@ -169,7 +164,6 @@ export function winnerAndLoser(game: PlayedGame): { winner: 'home' | 'away'; los
   return game.result === 'home' ? { winner: 'home', loser: 'away' } : { winner: 'away', loser: 'home' }
 }
 
-/** The totals of several games from one side. */
 export type GameTotals = TeamRecord & { games: number; pointsFor: Points; pointsAgainst: Points }
 
 export type HeadToHead = {

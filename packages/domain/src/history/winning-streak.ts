@@ -2,18 +2,15 @@ import type { LeagueHistory } from './league-history.ts'
 import type { Owner } from './owners.ts'
 import type { PlayedGame } from './played-games.ts'
 
-/** A run of regular-season wins of one team in one season. */
 export type WinningStreak = {
   season: number
   wins: number
-  /** The matchup periods of the first and the last win. */
   firstPeriod: number
   lastPeriod: number
   /** Whether no owner has a longer one, or an equal one that ended earlier. */
   isLeagueRecord: boolean
 }
 
-/** One win is no streak. */
 const MIN_STREAK = 2
 
 /** How many wins in a row are an honor, even if they are no league record. */
@@ -45,7 +42,6 @@ function longestOf(runs: readonly Run[]): Run | null {
   return longest
 }
 
-/** Every run of wins, also those that go on later. */
 function listRuns({ games, seasons }: Pick<LeagueHistory, 'games' | 'seasons'>): Run[] {
   const excluded = new Set(seasons.filter(({ exclusion }) => exclusion !== null).map(({ season }) => season))
   const runs: Run[] = []

@@ -22,7 +22,6 @@ export const LETTERS = GRADES.map(([, letter]) => letter) as [Grade, ...Grade[]]
 /** Standard scores that should be 0 or on another bound can be below it by floating-point noise. */
 const NOISE = 1e-9
 
-/** The letter of a standard score. */
 export function gradeOf(z: number): Grade {
   return GRADES.find(([bound]) => z + NOISE >= bound)?.[1] ?? 'F'
 }

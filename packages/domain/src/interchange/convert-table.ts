@@ -14,7 +14,6 @@ import {
 } from './pasted-table.ts'
 
 export type ConversionOptions = {
-  /** What each column contains, in their order. */
   roles: readonly ColumnRole[]
   /** For rows without a season. */
   season: number
@@ -27,17 +26,14 @@ export type ConversionOptions = {
 /** A problem in a cell; `line` counts from 1 in what was pasted. */
 export type ConversionProblem = { line: number; column: string; detail: string }
 
-/** A table of the interchange format. */
 export type ConvertedTable = { kind: 'scores' | 'standings'; rows: CsvCell[][] }
 
 export type Conversion = {
   tables: ConvertedTable[]
   problems: ConversionProblem[]
-  /** What has to be answered before the tables are right. */
   questions: DecimalMarkQuestion[]
 }
 
-/** The columns of converted tables, in the order of their cells. */
 export const CONVERTED_COLUMNS = {
   scores: CSV_COLUMNS.scores,
   standings: [...CSV_COLUMNS.standings, 'seed'],
@@ -79,7 +75,6 @@ export function convertTable(table: PastedTable, options: ConversionOptions): Co
   return { tables, problems, questions }
 }
 
-/** The text of a table as a file. */
 export function formatTable({ kind, rows }: ConvertedTable): string {
   return `${[CONVERTED_COLUMNS[kind], ...rows].map((row) => formatCsvLine(row)).join('\r\n')}\r\n`
 }

@@ -1,10 +1,8 @@
 import { DAY_MS } from '../duration.ts'
 
-/** What the first number of a date such as 10/9/2014 is. */
 export const DATE_ORDERS = ['month_first', 'day_first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** A date that has two meanings, as it is written. */
 export type DateOrderQuestion = { kind: 'date_order'; example: string; isAnswered: boolean }
 
 /** A day at midnight UTC, and whether only a person knows which number is the month. */

@@ -2,7 +2,6 @@
 export const DECIMAL_MARKS = ['point', 'comma'] as const
 export type DecimalMark = (typeof DECIMAL_MARKS)[number]
 
-/** How the numbers of a table are written, as far as they tell. */
 export type NumberForm = {
   /** null if no number tells, or if they contradict each other. */
   decimalMark: DecimalMark | null
@@ -13,7 +12,6 @@ export type NumberForm = {
 /** A number, and whether only a person knows that its mark is not, or is, the one before its decimals. */
 type ReadNumber = { value: number; isOpen: boolean }
 
-/** What the numbers of a table leave open, with one of them. */
 export type DecimalMarkQuestion = { kind: 'decimal_mark'; example: string; isAnswered: boolean }
 
 const MAX_DIGITS = 6

@@ -1,6 +1,5 @@
 import { type DecimalMark, type NumberForm, numberFormOf, readNumber } from './number-text.ts'
 
-/** What a column of a table from a web page or a spreadsheet contains. */
 export const COLUMN_ROLES = [
   'ignore',
   'season',
@@ -117,7 +116,6 @@ export function weekOfName(name: string): number | null {
   return week >= 1 && week <= 18 ? week : null
 }
 
-/** Whether the cell of an opponent says that there is none. */
 export function isByeName(text: string): boolean {
   return /^[-–—]*(?:bye(?: week)?|n\/a)?[-–—]*$/i.test(text)
 }

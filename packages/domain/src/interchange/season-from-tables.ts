@@ -12,7 +12,6 @@ import {
 import { findTableOwners } from './table-owners.ts'
 
 export type ValidTable = Exclude<SeasonTable, { kind: 'invalid' }>
-/** A table and the name of its file. */
 export type NamedTable = { file: string; table: ValidTable }
 export type TableProblem = CsvProblem & { file: string }
 
@@ -30,7 +29,6 @@ export type TableSeason = {
 
 type RowsOf<Kind extends ValidTable['kind']> = Extract<ValidTable, { kind: Kind }>['rows']
 
-/** The rows of a kind in a season. */
 export function rowsOf<Kind extends ValidTable['kind']>(
   tables: readonly NamedTable[],
   kind: Kind,
@@ -124,7 +122,6 @@ export function seasonFromTables(
   }
 }
 
-/** The problems of the first row of each team. */
 function firstOfEachTeam(rows: readonly TeamRow[], problemsOf: (row: TeamRow) => CsvProblem[]): CsvProblem[] {
   const first = new Map(rows.toReversed().map((row) => [normalizeName(row.team), row]))
   return [...first.values()].toReversed().flatMap(problemsOf)

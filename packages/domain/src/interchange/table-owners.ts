@@ -5,7 +5,6 @@ import type { OwnerAnswer, OwnerTeamsQuestion } from '../seasons/table-row.ts'
 
 type OwnerProblem = { row: number; field: string; detail: string }
 
-/** Who owns the teams of a season, and how its teams are called. */
 type TableOwners = {
   ownersOf: (row: TeamRow) => TableOwner[]
   /** The name at the end of the season of a team that was renamed; other names as they are. */
@@ -103,7 +102,6 @@ type OwnerGroup = {
   teams: Map<string, OwnedTeam>
 }
 
-/** A team, its owner as first written, and the weeks in which it has scores. */
 type OwnedTeam = { key: string; name: string; owner: string; weeks: number[] }
 
 /** The teams of each owner, in the order of their rows. */

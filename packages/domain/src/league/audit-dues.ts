@@ -1,10 +1,8 @@
 import { pluralize } from '../pluralize.ts'
 
-/** Returns the text of a field of an entry. */
 type Field = (name: string) => string
 type Detail = Readonly<Record<string, string | number | boolean | null>>
 
-/** What the entries of the audit log about dues say, by action. */
 export const DUES_DESCRIPTIONS = {
   'dues.save': (field: Field, { removed }: Detail) =>
     removed === true
@@ -26,7 +24,6 @@ export const DUES_DESCRIPTIONS = {
       : `named ${field('team')} the winner of ${field('prize')} in ${field('season')}`,
 } as const
 
-/** The labels of these actions in a filter. */
 export const DUES_LABELS = {
   'dues.save': 'Changed the dues',
   'dues.payment': 'Noted a payment of dues',

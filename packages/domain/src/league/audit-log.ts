@@ -165,7 +165,6 @@ const DESCRIPTIONS = {
     seconds === 0 ? 'turned off slow mode' : `turned on slow mode: ${formatWait(Number(seconds) * 1000)}`,
 } as const satisfies Readonly<Record<string, Describe>>
 
-/** The actions that the audit log can record: every one of them has a description. */
 export type AuditAction = keyof typeof DESCRIPTIONS
 
 const describeWeek = (field: (name: string) => string) => `Week ${field('week')} of ${field('season')}`

@@ -18,7 +18,6 @@ export type DuesStatus = (typeof DUES_STATUSES)[number]
 /** What a team owes and has paid in a season. Nothing of it is stored. */
 export type DuesAccount = {
   dues: Cents
-  /** The sum of the adjustments. */
   adjustments: Cents
   /** The dues and the adjustments. Negative if the league owes the team. */
   owed: Cents
@@ -44,9 +43,7 @@ function statusOf(owed: Cents, paid: Cents): DuesStatus {
   return paid === owed ? 'paid' : 'overpaid'
 }
 
-/** The money of a season: where it comes from and where it goes. */
 export type DuesPool = {
-  /** What all teams owe. */
   owed: Cents
   collected: Cents
   /** What teams still owe. What others have overpaid does not count against it. */

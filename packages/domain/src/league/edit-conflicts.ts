@@ -1,6 +1,5 @@
 type EditedValue = string | number | null
 
-/** The value that is stored instead of the one that an editor has read. */
 export type NewerValue = {
   value: EditedValue
   /** The username of who saved it; null when unknown, like the time. */
@@ -8,7 +7,6 @@ export type NewerValue = {
   at: Date | null
 }
 
-/** Newer values by field. */
 export type EditConflicts<Field extends string = string> = Partial<Record<Field, NewerValue>>
 
 /** An edit of some fields: what is to be saved, and what the editor has read of them, if known. */

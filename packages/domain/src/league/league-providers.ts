@@ -4,7 +4,6 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number]
 /** The only one that release 0.1.0 read, so that it is the provider of what names none. */
 export const FIRST_PROVIDER: ProviderName = 'espn'
 
-/** The providers that leagues can be added from. */
 export const READ_PROVIDERS = ['espn', 'sleeper'] as const satisfies readonly ProviderName[]
 
 /** What a provider's data contain. What it does not have, screens call "not available" instead of computing it. */
@@ -17,7 +16,6 @@ export type ProviderCapabilities = {
 }
 
 type LeagueProviderInfo = ProviderCapabilities & {
-  /** The name to display. */
   label: string
   /** Whether a league has another ID every season. */
   hasIdPerSeason: boolean
@@ -27,7 +25,6 @@ type LeagueProviderInfo = ProviderCapabilities & {
   hasPlayerList: boolean
 }
 
-/** The platforms that leagues are read from. */
 export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>> = {
   espn: {
     label: 'ESPN',

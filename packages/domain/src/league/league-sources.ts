@@ -3,7 +3,6 @@ import { LEAGUE_PROVIDERS, type ProviderName } from './league-providers.ts'
 /** A range of seasons. null is an open end. */
 export type SeasonRange = { firstSeason: number | null; lastSeason: number | null }
 
-/** Where seasons of a league are read from. */
 export type LeagueSource = SeasonRange & {
   id: number
   provider: ProviderName
@@ -11,7 +10,6 @@ export type LeagueSource = SeasonRange & {
   leagueId: string
 }
 
-/** The source that answers for a season; null without one. */
 export function sourceOf<Source extends SeasonRange>(
   sources: readonly Source[],
   season: number,
@@ -19,7 +17,6 @@ export function sourceOf<Source extends SeasonRange>(
   return sources.find((source) => contains(source, season)) ?? null
 }
 
-/** The source with the newest seasons; null without any. */
 export function newestSource<Source extends SeasonRange>(sources: readonly Source[]): Source | null {
   return sources.toSorted((a, b) => lastOf(b) - lastOf(a))[0] ?? null
 }
@@ -37,7 +34,6 @@ type SourceChange =
   | ({ kind: 'changed' } & SourceRanges)
   /** The seasons that another source has stored. */
   | { kind: 'stored'; source: LeagueSource; seasons: number[] }
-  /** Nothing would be left for another source. */
   | { kind: 'nothing_left'; source: LeagueSource }
 
 /** The stored seasons in the range of a source that came from it. */
@@ -152,7 +148,6 @@ export function describeRange({ firstSeason: first, lastSeason: last }: SeasonRa
   return first === last ? `the season ${first}` : `the seasons ${first} to ${last}`
 }
 
-/** A stored season with its provider's ID of the league. */
 type StoredId = { season: number; providerLeagueId: string }
 
 /**

@@ -6,7 +6,6 @@ export function cleanMemberText(text: string): string {
   return removeDirection(text).trim()
 }
 
-/** A text without the characters that change its direction. */
 export function removeDirection(text: string): string {
   return text.replace(/\p{Bidi_Control}/gu, '')
 }

@@ -1,6 +1,5 @@
 import { cleanMemberText, removeDirection } from './member-text.ts'
 
-/** The most mentions in one text. */
 export const MAX_MENTIONS = 20
 
 /**
@@ -26,12 +25,10 @@ export type MentionedText = { text: string; mentions: readonly Mention[] }
 
 export type MentionProblem = 'too_many' | 'outside' | 'overlap' | 'not_a_mention'
 
-/** Identifies a target within a text. */
 export function targetKey({ kind, id }: MentionTarget): string {
   return `${kind} ${id}`
 }
 
-/** In the order of the text. */
 export function sortRanges<Range extends TextRange>(ranges: readonly Range[]): Range[] {
   return ranges.toSorted((a, b) => a.start - b.start)
 }
@@ -66,10 +63,7 @@ function isMentionText(part: string): boolean {
   return part.length <= MAX_MENTION_LENGTH && part.isWellFormed() && /^@\S[^\n\r]*$/u.test(part)
 }
 
-/**
- * The ranges of a text after it was changed. A range that the change touches is gone. The others mark the same
- * characters as before.
- */
+/** A range that the change touches is gone. The others mark the same characters as before. */
 export function shiftRanges<Range extends TextRange>(
   ranges: readonly Range[],
   before: string,

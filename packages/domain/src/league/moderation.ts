@@ -8,7 +8,6 @@ export const REPORT_REASONS = ['insult', 'spam', 'private', 'off_topic', 'other'
 
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** The reasons as people choose them. */
 export const REPORT_REASON_LABELS: Readonly<Record<ReportReason, string>> = {
   insult: 'Insult or harassment',
   spam: 'Spam',

@@ -8,14 +8,12 @@ export type PrizeTeam = Pick<
   'teamId' | 'name' | 'record' | 'pointsFor' | 'playoffSeed' | 'finalRank'
 >
 
-/** What the winners of prizes are computed from. */
 export type PrizeSeason = {
   format: ScoringFormat
   isFinished: boolean
   teams: readonly PrizeTeam[]
   games: readonly PlayoffGame[]
   periods: readonly MatchupPeriod[]
-  /** null if unknown. */
   regularSeasonPeriods: number | null
   /** NFL week; null if unknown. */
   finalWeek: number | null
@@ -23,7 +21,6 @@ export type PrizeSeason = {
   weeklyScores: readonly WeeklyScore[]
 }
 
-/** An NFL week that a prize for scores can be won in. */
 export type PrizeWeek = {
   week: number
   isPlayoffs: boolean

@@ -6,8 +6,7 @@ import { byRank, winPercentage } from '../seasons/standings.ts'
 import { type PrizeSeason, type PrizeTeam, type PrizeWeek, prizeWeeks } from './prize-weeks.ts'
 
 /**
- * What a prize is for. `weekly_high` is won once in each week, all others once in the season. An admin names the winner
- * of a `custom` prize.
+ * `weekly_high` is won once in each week, all others once in the season. An admin names the winner of a `custom` prize.
  */
 export const PRIZE_KINDS = [
   'champion',
@@ -64,11 +63,9 @@ export type PrizeWinner = {
   share: Cents
   /** The score or the total that won; null for prizes that no points decide. */
   points: Points | null
-  /** The NFL week of the score; null for prizes that no week decides. */
   week: number | null
 }
 
-/** A prize, or a week of a weekly one, with its winners. */
 export type PrizeAward = {
   /** NFL week; null unless the prize is weekly. */
   week: number | null
@@ -79,13 +76,9 @@ export type PrizeAward = {
 
 type Candidate = Omit<PrizeWinner, 'share'>
 
-/** The best candidates; `undecided` or `unknown` if there are none yet, or none can be known. */
 type Decision = Exclude<AwardState, 'decided'> | Candidate[]
 
-/**
- * Splits a prize equally among those who share it. The cents that cannot be divided go one each to the first of them,
- * so the parts add up to the prize.
- */
+/** The cents that cannot be divided go one each to the first of them, so the parts add up to the prize. */
 export function splitPrize(amount: Cents, count: number): Cents[] {
   if (count === 0) return []
   const [part, rest] = [amount / BigInt(count), amount % BigInt(count)]
@@ -227,14 +220,12 @@ function findHighestWeek(weeks: readonly PrizeWeek[] | null, season: PrizeSeason
   return highest.filter(({ teamId }, index) => highest.findIndex((each) => each.teamId === teamId) === index)
 }
 
-/** A payout of a prize that an admin has noted. */
 export type NotedPayout = {
   /** null for a team that is no longer part of the season. */
   teamId: number | null
   week: number | null
 }
 
-/** A payout, and whether its team is still a winner. */
 export type MatchedPayouts<Payout extends NotedPayout> = {
   /** By award and winner, in their order; null where nothing was noted. */
   byWinner: (Payout | null)[][]
@@ -242,7 +233,6 @@ export type MatchedPayouts<Payout extends NotedPayout> = {
   misdirected: Payout[]
 }
 
-/** Finds the payouts of each winner of a prize. */
 export function matchPayouts<Payout extends NotedPayout>(
   awards: readonly PrizeAward[],
   payouts: readonly Payout[],

@@ -20,7 +20,6 @@ export function otherSportIn(text: string): string | null {
   return null
 }
 
-/** Says that a league is of another sport. `sport` is null if it is not known which one. */
 export function otherSportMessage(league: string, sport: string | null): string {
   const kind = sport === null ? 'a league of another sport' : `a ${sport} league`
   return `${league} is ${kind}. Fieldhouse shows fantasy football leagues.`
@@ -36,10 +35,8 @@ const FILE_PLATFORMS: Readonly<Record<string, string>> = {
   'docs.google.com': 'Google Sheets',
 }
 
-/** The host of an address, with or without its protocol and path. */
 const HOST = /^(?:https?:\/\/)?((?:[a-z\d-]+\.)+[a-z]{2,})(?:[:/?#]|$)/i
 
-/** The platform of an address whose leagues are not read, and its host; null for all other text. */
 function findFilePlatform(text: string): { platform: string; host: string } | null {
   const host = HOST.exec(text.trim())?.[1]?.toLowerCase()
   if (host === undefined) return null
@@ -47,7 +44,6 @@ function findFilePlatform(text: string): { platform: string; host: string } | nu
   return known === undefined ? null : { platform: FILE_PLATFORMS[known] ?? known, host }
 }
 
-/** The address of a league in ESPN's API. */
 const ESPN_API = /espn\.com\/apis\/v3\/games\/ffl\/(?:\S*\/)?(?:leagues|leagueHistory)\/(\d{1,15})(?!\d)/i
 
 /**
@@ -137,7 +133,6 @@ export function parseSheetUrl(text: string): SheetReference {
 /** Phones and word processors put them in place of plain ones. */
 const TYPOGRAPHIC_QUOTES = /[“”„‟‘’‚‛«»‹›″′]/g
 
-/** The two cookies that give access to a private league. A cookie that was not found is null. */
 export type ParsedCookies = {
   /** With braces, in upper case. */
   swid: string | null
@@ -229,7 +224,6 @@ function parseS2(text: string): string | null {
   return S2.test(value) ? value : null
 }
 
-/** Percent-decodes up to three times, and stops at malformed text. */
 function decodeRepeatedly(text: string): string {
   let value = text
   for (let times = 0; times < 3 && /%[0-9a-f]{2}/i.test(value); times += 1) {

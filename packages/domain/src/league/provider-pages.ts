@@ -1,9 +1,7 @@
 import type { ProviderName } from './league-providers.ts'
 
-/** A league at its provider; `season` names one of its seasons. */
 export type LeagueAtProvider = { provider: ProviderName; providerLeagueId: string; season?: number }
 
-/** The address of a league's page at its provider. */
 export function leaguePageUrl({ provider, providerLeagueId, season }: LeagueAtProvider): string {
   switch (provider) {
     case 'espn':
@@ -13,7 +11,6 @@ export function leaguePageUrl({ provider, providerLeagueId, season }: LeagueAtPr
   }
 }
 
-/** The address of a team's page at its provider. */
 export function teamPageUrl(
   { provider, providerLeagueId, season }: LeagueAtProvider,
   teamId: number,

@@ -1,9 +1,7 @@
-/** The role of a person in a league. */
 export type LeagueRole = 'admin' | 'player' | 'viewer'
 
 export const LEAGUE_ROLES = ['admin', 'player', 'viewer'] as const satisfies readonly LeagueRole[]
 
-/** A role with its indefinite article, for use in a sentence: 'an admin', 'a player'. */
 export function roleWithArticle(role: string): string {
   return role === 'admin' ? `an ${role}` : `a ${role}`
 }
@@ -15,7 +13,6 @@ export type Access = 'anyone' | 'signed_in' | 'member' | 'league_admin' | 'any_a
 export type Actor = {
   isAdmin: boolean
   isStaff: boolean
-  /** Whether the user is an admin of any league. */
   isAnyLeagueAdmin: boolean
 }
 
@@ -42,10 +39,7 @@ export function canCreateLeague(actor: Actor | null): boolean {
   return isSiteStaff(actor) || (actor?.isAnyLeagueAdmin ?? false)
 }
 
-/**
- * Why an actor may not set the password of another user, or null if they may. Only site admins may do so for site
- * staff. Source: decisions, 3.
- */
+/** null if they may. Only site admins may do so for site staff. Source: decisions, 3. */
 export function passwordResetDenialReason(
   actor: Pick<Actor, 'isAdmin' | 'isStaff'>,
   user: Pick<Actor, 'isAdmin' | 'isStaff'>,
@@ -62,10 +56,7 @@ export type AccessDenialReason =
   | 'not_staff'
   | 'not_site_admin'
 
-/**
- * Why an actor may not use an operation, or null if they may. `role` is the actor's role in the league of the
- * request; null without one. Source: decisions, 3.
- */
+/** null if they may. `role` is the actor's in the league of the request; null without one. Source: decisions, 3. */
 export function accessDenialReason(
   access: Access,
   actor: Actor | null,

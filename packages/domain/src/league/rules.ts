@@ -33,16 +33,11 @@ export type RuleChange = {
   id: number
   kind: 'added' | 'removed' | 'changed' | 'same'
   hasMoved: boolean
-  /** null for an added section. */
   before: RuleSection | null
-  /** null for a removed section. */
   after: RuleSection | null
 }
 
-/**
- * Compares two versions section by section, in the order of the newer one. A removed section stands after the section
- * that it followed.
- */
+/** In the order of the newer version. A removed section stands after the section that it followed. */
 export function compareRules(before: readonly RuleSection[], after: readonly RuleSection[]): RuleChange[] {
   const old = new Map(before.map((section) => [section.id, section]))
   const ids = new Set(after.map(({ id }) => id))

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../duration.ts'
 
-/** How long the author of a post or comment may edit it. */
 export const EDIT_WINDOW_MS = 15 * MINUTE_MS
 
 /** When a text can no longer be edited, in milliseconds, like `createdAt`. */

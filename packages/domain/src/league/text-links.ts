@@ -15,8 +15,8 @@ const TRAILING = new Set(".,;:!?'*_~…)]}")
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
 /**
- * Finds the links of a text, in order. A full stop or a comma after a link does not belong to it, and a closing
- * bracket does only if the link contains the opening one.
+ * In order. A full stop or a comma after a link does not belong to it, and a closing bracket does only if the link
+ * contains the opening one.
  */
 export function findTextLinks(text: string): TextLink[] {
   const links: TextLink[] = []
@@ -42,7 +42,6 @@ function linkLength(match: string): number {
   return length
 }
 
-/** For each kind of bracket, how many more are opened than closed. */
 function countBrackets(match: string): Map<string, number> {
   const depths = new Map<string, number>()
   for (const character of match) {

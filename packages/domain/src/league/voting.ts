@@ -28,7 +28,6 @@ export function flagHighest(counts: readonly number[]): boolean[] {
 const REJECTIONS =
   /^(?:no|nope|nay|against|reject(?:ed)?|oppose|keep it|keep as is|leave it|disagree)\b[\s.!]*$/i
 
-/** Whether an option of a proposal stands for changing nothing. */
 export function isRejection(option: string): boolean {
   return REJECTIONS.test(option.trim())
 }

@@ -19,7 +19,6 @@ type TrackedGame = Pick<NflGame, 'kickoff' | 'state'> & {
   lacksScore?: boolean
 }
 
-/** Whether the game has begun, as far as known, and is not over. */
 export function isInProgress({ kickoff, state }: TrackedGame, now: Date): boolean {
   const sinceKickoffMs = now.getTime() - kickoff.getTime()
   return (state === 'pre' || state === 'in') && sinceKickoffMs >= 0 && sinceKickoffMs < MAX_GAME_MS

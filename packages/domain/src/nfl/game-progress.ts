@@ -4,11 +4,9 @@ import { MINUTE_MS } from '../duration.ts'
 export const NFL_GAME_STATES = ['pre', 'in', 'post', 'off'] as const
 export type NflGameState = (typeof NFL_GAME_STATES)[number]
 
-/** What a game that is not simply being played is doing. */
 export const NFL_GAME_HOLDS = ['halftime', 'delayed', 'canceled'] as const
 export type NflGameHold = (typeof NFL_GAME_HOLDS)[number]
 
-/** How far a game was when the scoreboard last reported it. */
 export type NflGameProgress = {
   /** The quarter, 1 to 4; 5 and more in overtime. null before the game. */
   period: number | null
@@ -25,7 +23,6 @@ export type NflGameProgress = {
   observedAt: Date
 }
 
-/** The phase of an NFL game at the last fetch. */
 export type NflGamePhase =
   | 'scheduled'
   | 'playing'

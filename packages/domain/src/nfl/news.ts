@@ -1,21 +1,17 @@
 import { DAY_MS, HOUR_MS } from '../duration.ts'
 import { normalizePlayerName } from './player.ts'
 
-/** Headlines with the same title within this time are one story. */
 const SAME_STORY_WINDOW_MS = 48 * HOUR_MS
 const MAX_AGE_MS = 14 * DAY_MS
 const MAX_HEADLINES_PER_PLAYER = 5
 const MAX_HEADLINES = 60
 const MAX_TITLE_LENGTH = 300
 
-/** A headline about one player from one source. */
 export type Headline = {
   /** The source's ID of the headline; unique within the source and player. */
   id: string
-  /** The player name that was requested. */
   player: string
   title: string
-  /** The display name of the publisher. */
   source: string
   link: string
   /** Whether the link leads to the story itself, not to a related page or a redirect. */
@@ -89,10 +85,7 @@ function limitPerPlayer(headlines: readonly Headline[]): Headline[] {
   })
 }
 
-/**
- * Whether a title contains the player's last name or, for a defense, the team's name. A search by full name
- * also finds other players who share part of it.
- */
+/** A search by full name also finds other players who share part of it. For a defense, the team's name counts. */
 export function mentionsPlayer(title: string, player: string): boolean {
   const [first = '', ...rest] = normalizePlayerName(playerSearchName(player)).split(' ')
   const lastName = rest.length > 0 ? rest.join(' ') : first
@@ -100,7 +93,6 @@ export function mentionsPlayer(title: string, player: string): boolean {
   return lastName !== '' && new RegExp(` ${lastName}s? `, 'u').test(` ${normalizePlayerName(title)} `)
 }
 
-/** The search term for a player; for a defense, the team name. */
 export function playerSearchName(player: string): string {
   return player
     .trim()

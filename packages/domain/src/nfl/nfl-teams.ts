@@ -1,9 +1,7 @@
 export type NflTeam = {
-  /** The provider's team ID. */
   teamId: number
   /** The provider's abbreviation, in upper case. */
   abbrev: string
-  /** City and nickname. */
   name: string
 }
 
@@ -62,7 +60,6 @@ export function nflTeamByAbbrev(abbrev: string): NflTeam | null {
   return teamId === undefined ? null : nflTeamById(teamId)
 }
 
-/** The last word of the name, such as `Bears`; the words before it are the city or region. */
 export function nicknameOf({ name }: Pick<NflTeam, 'name'>): string {
   return name.slice(name.lastIndexOf(' ') + 1)
 }

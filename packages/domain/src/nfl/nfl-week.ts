@@ -2,7 +2,6 @@ import { DAY_MS } from '../duration.ts'
 import { gamePhase, type NflGameProgress, type NflGameState } from './game-progress.ts'
 import type { GameWeather } from './weather.ts'
 
-/** An NFL game. Game and team IDs are the provider's. */
 export type NflGame = {
   gameId: number
   season: number
@@ -17,11 +16,9 @@ export type NflGame = {
   state: NflGameState
 }
 
-/** The betting line of an NFL game. */
 export type NflLine = {
   /** The home team's point spread: negative if the home team is the favorite. null without a spread. */
   spread: number | null
-  /** The over/under for the combined points; null without one. */
   total: number | null
 }
 
@@ -42,21 +39,17 @@ export type NflWeekGame = NflGame & {
   progress: NflGameProgress | null
 }
 
-/** An NFL week. */
 export type NflWeek = {
   /** Earliest first. */
   games: readonly NflWeekGame[]
-  /** The teams that are known to be on bye. */
   byeTeamIds: ReadonlySet<number>
 }
 
-/** One team's week. Unknown values are null. */
 export type NflTeamWeek = {
   game: NflWeekGame | null
   isBye: boolean
   opponentId: number | null
   side: 'home' | 'away' | null
-  /** null while the time is not set. */
   kickoff: Date | null
   /** From this team's side: negative for the favorite, 0 for a pick'em. */
   spread: number | null

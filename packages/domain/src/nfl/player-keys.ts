@@ -12,10 +12,7 @@ const DEFENSE_BASE = -16_000
 /** Sleeper's abbreviations that are not ESPN's, by team ID. */
 const SLEEPER_ABBREVS: Readonly<Record<number, string>> = { 28: 'WAS' }
 
-/**
- * The key of a player or a team's defense of Sleeper. Former abbreviations of a team are the same team. null for the
- * `0` of an empty slot, and for anything that is not an ID of a player.
- */
+/** Former abbreviations are the same team. null for the `0` of an empty slot, and for anything that is not an ID. */
 export function keyOfSleeperPlayer(playerId: string): number | null {
   if (/^[1-9]\d{0,8}$/.test(playerId)) return SLEEPER_BASE + Number(playerId)
   const team = /^[A-Z]{2,3}$/.test(playerId) ? nflTeamByAbbrev(playerId) : null
@@ -29,15 +26,11 @@ export function sleeperIdOfKey(playerKey: number): string | null {
   return teamId === null ? null : (SLEEPER_ABBREVS[teamId] ?? nflTeamById(teamId)?.abbrev ?? null)
 }
 
-/** The NFL team of a defense; null for any other player. */
 export function teamOfDefense(playerKey: number): number | null {
   return nflTeamById(DEFENSE_BASE - playerKey)?.teamId ?? null
 }
 
-/**
- * The key of a player who only has a name, such as one in a file. A defense is the one of its NFL team. The same
- * name, normalized, and position is the same player.
- */
+/** A defense is the one of its NFL team. The same name, normalized, and position is the same player. */
 export function keyOfNamedPlayer(nameKey: string, position: string | null, nflTeamId: number | null): number {
   if (nflTeamId !== null && /^(?:D\/?ST|DEF)$/i.test(position ?? '')) return DEFENSE_BASE - nflTeamId
   let hash = 0x811c9dc5

@@ -13,10 +13,7 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   œ: 'oe',
 }
 
-/**
- * Normalizes a player's name so that different spellings compare equal: without case, accents, periods,
- * apostrophes, hyphens and suffixes such as Jr. or III. Empty for a name without letters and digits.
- */
+/** Without case, accents, periods, apostrophes, hyphens and suffixes. Empty for a name without letters and digits. */
 export function normalizePlayerName(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -34,10 +31,7 @@ export function normalizePlayerName(name: string): string {
 const TEAM_UNIT_ID_BASES = [-14_000, -15_000, -16_000]
 const MAX_NFL_TEAM_ID = 34
 
-/**
- * The URL of a player's page at ESPN, or of the NFL team's page for a team unit. null for any other ID, such as that of
- * a player of Sleeper. `nflAbbrev` is the provider's abbreviation of the player's NFL team.
- */
+/** The NFL team's page for a team unit. null for any other ID, such as that of a player of Sleeper. */
 export function playerPageUrl(espnId: number | null, nflAbbrev: string | null): string | null {
   if (espnId === null || !Number.isSafeInteger(espnId)) return null
   if (!isEspnPlayer(espnId)) return null
@@ -50,13 +44,10 @@ function isTeamUnit(espnId: number): boolean {
   return TEAM_UNIT_ID_BASES.some((base) => espnId < base && espnId >= base - MAX_NFL_TEAM_ID)
 }
 
-/** A player or a team's defense, as a provider describes it. */
 export type NflPlayer = {
   /** The provider's ID; negative for a defense. */
   playerId: number
   name: string
-  /** null if unknown. */
   position: string | null
-  /** null for a player without a team. */
   nflTeamId: number | null
 }

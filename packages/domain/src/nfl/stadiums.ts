@@ -5,13 +5,10 @@ export type Roof = 'open' | 'retractable' | 'fixed'
 
 export type Stadium = { name: string; latitude: number; longitude: number; roof: Roof }
 
-/** The known data about the venue of a game. */
 export type GameVenue = {
-  /** The provider's venue ID. */
   venueId: number | null
   venueName: string | null
   homeTeamId: number
-  /** null if unknown. */
   isNeutral: boolean | null
 }
 
@@ -74,10 +71,7 @@ const STADIUMS: readonly (readonly [
   [3719, [28], ['Northwest Stadium', 'FedExField'], 38.90767, -76.8645, 'open'],
 ]
 
-/**
- * Finds the stadium of a game by the provider's venue ID, then by name, then by home team if the game is
- * known not to be at a neutral site. Returns null if nothing matches.
- */
+/** By the provider's venue ID, then by name, then by home team if the game is known not to be at a neutral site. */
 export function stadiumOf({ venueId, venueName, homeTeamId, isNeutral }: GameVenue): Stadium | null {
   const name = venueName === null ? null : slugify(venueName)
   const stadium =

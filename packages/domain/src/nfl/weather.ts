@@ -1,6 +1,5 @@
 import type { Roof } from './stadiums.ts'
 
-/** Icon names. `roof` is for stadiums with a roof. */
 export const WEATHER_ICONS = [
   'sun',
   'moon',
@@ -20,7 +19,6 @@ export const WEATHER_ICONS = [
 ] as const
 export type WeatherIcon = (typeof WEATHER_ICONS)[number]
 
-/** The forecast for one hour. */
 export type Forecast = {
   fahrenheit: number
   /** A code of WMO table 4677, limited to the codes that forecasts use. */
@@ -28,7 +26,6 @@ export type Forecast = {
   isDay: boolean
 }
 
-/** The weather of a game. */
 export type GameWeather = {
   /** Display text, such as `Light rain` or, under a roof, `Dome`. null for an unknown weather code. */
   description: string | null
@@ -73,16 +70,11 @@ const SKY_BY_CODE = new Map(
   WEATHER_CODES.map(([code, label, day, night = day]) => [code, { label, day, night }]),
 )
 
-/** The weather under a fixed roof. */
 export const DOME_WEATHER: GameWeather = { description: 'Dome', fahrenheit: null, icon: 'roof' }
 
-/** The weather under a roof of unknown type. */
 export const UNKNOWN_ROOF_WEATHER: GameWeather = { description: 'Roof', fahrenheit: null, icon: 'roof' }
 
-/**
- * The weather to display. Under a roof, the outdoor weather is never shown as the weather of the game:
- * whether a retractable roof will be open is not published before game day.
- */
+/** Never the outdoor weather under a roof: whether a retractable one will be open is not published before game day. */
 export function gameWeather(roof: Roof, forecast: Forecast): GameWeather {
   if (roof === 'fixed') return DOME_WEATHER
   const sky = SKY_BY_CODE.get(forecast.code)

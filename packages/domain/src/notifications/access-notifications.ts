@@ -1,7 +1,6 @@
 import { POST_NOTIFICATION_TTL_MS, truncate } from './activity-notifications.ts'
 import type { Notification } from './notification.ts'
 
-/** A request to join a league, or for a team of it, that waits for an admin. */
 export type WaitingRequest = {
   id: number
   person: string
@@ -25,10 +24,7 @@ export function requestNotification(
   }
 }
 
-/**
- * What an admin decided about a person: a request, or what the person got through an invite link. `id` identifies the
- * request or the link.
- */
+/** About a request, or what the person got through an invite link. `id` identifies the request or the link. */
 export type AccessDecision = { outcome: 'approved' | 'rejected' | 'undone'; id: number; at: Date }
 
 /** Opens the league, which shows those who are not in it how to ask again. */

@@ -81,10 +81,8 @@ const TEXTS = {
   },
 } as const satisfies Partial<Record<AuditAction, Text>>
 
-/** The actions of the audit log that change how somebody signs in, or what opens their account. */
 export type AccountChangeAction = keyof typeof TEXTS
 
-/** A change of an account, as recorded in the audit log. */
 export type AccountChange = {
   action: AccountChangeAction
   detail: AuditDetail
@@ -97,7 +95,6 @@ export function isAccountChange(action: string): action is AccountChangeAction {
   return Object.hasOwn(TEXTS, action)
 }
 
-/** What an email to the owner of the account says. */
 export function describeAccountChange({ action, detail, by }: AccountChange): {
   title: string
   body: string
@@ -106,7 +103,6 @@ export function describeAccountChange({ action, detail, by }: AccountChange): {
   return { title, body: body((name) => String(detail[name] ?? '?'), detail, by ?? 'A site admin') }
 }
 
-/** The same for the inbox of the owner. */
 export function accountNotification(change: AccountChange): Notification {
   const { action, at } = change
   const { title, body } = describeAccountChange(change)

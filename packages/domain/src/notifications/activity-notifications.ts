@@ -5,12 +5,10 @@ import { pluralize } from '../pluralize.ts'
 import { type Points, pointsToDecimal } from '../points.ts'
 import type { Notification, NotificationTarget } from './notification.ts'
 
-/** How long a notification about a proposal or comment stays relevant. */
 export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
 
 const MAX_EXCERPT_LENGTH = 120
 
-/** A proposal or comment that a member wrote. */
 export type AuthoredText = { id: number; author: string; text: string; at: Date }
 
 export function proposalNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
@@ -24,10 +22,8 @@ export function proposalNotification({ id, author, text, at }: AuthoredText, lea
   }
 }
 
-/** What a member has posted, as a notification calls it. */
 export type PostedNoun = 'post' | 'proposal' | 'picture' | 'video'
 
-/** What a comment is on: something that the member has posted, or a trade of the member's team. */
 export type Commented =
   | { noun: PostedNoun; id: number }
   | { noun: 'trade'; season: number; transaction: string }
@@ -85,7 +81,6 @@ export function mentionNotification(
 
 const ITEM_TYPES = { post: 'post', proposal: 'proposal', picture: 'media', video: 'media' } as const
 
-/** How long before a vote closes members who haven't voted are reminded. */
 export const VOTE_REMINDER_LEAD_MS = 12 * HOUR_MS
 
 export function voteReminder(
@@ -133,7 +128,6 @@ export type Reported = {
   author: string
   reason: ReportReason
   text: string
-  /** Where the content is; absent for a comment on a trade. */
   item?: NotificationTarget['item'] & {}
   at: Date
 }
@@ -182,7 +176,6 @@ const RECORD_TITLES: Readonly<Record<RecordName, string>> = {
   closest_win: 'New record: closest win',
 }
 
-/** A record that was broken in a week. `holder` is the owner or owners, as text. */
 export type AnnouncedRecord = {
   name: RecordName
   holder: string
@@ -235,7 +228,6 @@ export function jobNotification(
   }
 }
 
-/** Shortens what somebody wrote to an excerpt on one line. */
 export function truncate(text: string): string {
   const characters = Array.from(text.replace(/\s+/g, ' '))
   return characters.length <= MAX_EXCERPT_LENGTH

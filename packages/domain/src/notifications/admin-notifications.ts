@@ -13,7 +13,6 @@ export const OPENING_ACTIONS = [
   'cookies.allow_server',
 ] as const satisfies readonly AuditAction[]
 
-/** The actions of admins that make somebody a member, or change a role. */
 export const MEMBERSHIP_ACTIONS = [
   'league.assign-user',
   'league.assign-team',
@@ -26,7 +25,6 @@ export function isOpeningAction(action: string): action is OpeningAction {
   return (OPENING_ACTIONS as readonly string[]).includes(action)
 }
 
-/** An entry of the audit log. `by` is the name of the admin. */
 type AdminEntry = { id: number; by: string; at: Date }
 
 export function openingNotification(
@@ -43,7 +41,6 @@ export function openingNotification(
   }
 }
 
-/** For somebody whom an admin made a member, or whose role an admin changed. */
 export function membershipNotification(
   { id, role, isNew, by, at }: AdminEntry & { role: LeagueRole; isNew: boolean },
   league: string,

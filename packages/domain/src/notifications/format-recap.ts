@@ -92,7 +92,6 @@ function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Returns the first `max` entries, followed by how many more there are. */
 function truncateList(max: number, all: readonly string[], kind: string): string[] {
   return all.length <= max ? [...all] : [...all.slice(0, max), `${all.length - max} more ${kind}`]
 }

@@ -28,10 +28,8 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** The kinds that only admins of a league get. */
 export const ADMIN_NOTIFICATION_KINDS: readonly NotificationKind[] = ['job', 'request', 'report', 'link']
 
-/** The channels through which a user receives one kind of notification. */
 export type NotificationChoice = { push: boolean; mail: boolean; inbox: boolean }
 
 /** What can wait for the next visit. */
@@ -42,10 +40,7 @@ export function defaultChoice(kind: NotificationKind): NotificationChoice {
   return { push: !QUIET_KINDS.includes(kind), mail: false, inbox: true }
 }
 
-/**
- * Which of two notifications about the same text a user gets. The mention says more, unless the other one reaches the
- * user on more channels.
- */
+/** The mention says more, unless the other one reaches the user on more channels. */
 export function prefersMention(mention: NotificationChoice, other: NotificationChoice): boolean {
   const channels = ['push', 'mail', 'inbox'] as const
   const hasMore = (a: NotificationChoice, b: NotificationChoice) =>
@@ -53,25 +48,17 @@ export function prefersMention(mention: NotificationChoice, other: NotificationC
   return hasMore(mention, other) || !hasMore(other, mention)
 }
 
-/** What a notification opens: a tab of its league, with the item, the game or the week that it is about. */
 export type NotificationTarget = {
-  /** A tab of the league, Admin Tools, or the account page. */
   tab: 'overview' | 'roster' | 'betslip' | 'league social' | 'history' | 'admin' | 'account'
   season?: number
   week?: number
-  /** The provider's game ID. */
   game?: number
-  /** An item of League Social and its ID. */
   item?: { type: 'post' | 'proposal' | 'media'; id: number }
-  /** A view of League Social. */
   view?: 'trade' | 'waivers'
-  /** The provider's ID of the trade. */
   transaction?: string
-  /** A comment on the item. */
   commentId?: number
 }
 
-/** A notification that one user receives once. */
 export type Notification = {
   kind: NotificationKind
   /** Identifies the subject within the league, so that no user is notified about it twice. */
@@ -81,7 +68,6 @@ export type Notification = {
   target: NotificationTarget
   /** Of several events in one notification, the newest. A newer one makes the notification unread again. */
   newestAt?: Date
-  /** After this time the notification is out of date and is not sent. */
   expiresAt: Date
 }
 
@@ -89,9 +75,8 @@ const PICK_REMINDER_LEAD_MS = 3 * HOUR_MS
 const STARTER_ALERT_LEAD_MS = 24 * HOUR_MS
 
 /**
- * Returns the reminder for a user without a pick in the three hours before picks lock; null at any other
- * time. Picks may lock earlier in the user's time zone than in the league's; `timeZone` is null when the
- * user's time zone is unknown.
+ * null outside the three hours before picks lock, which can be earlier in the user's time zone (null: unknown) than in
+ * the league's.
  */
 export function pickReminder(
   week: BettingWeek,
@@ -119,16 +104,11 @@ function pickReminderTitle(week: number, remainingMs: number): string {
   return `Week ${week} picks lock in ${remaining}`
 }
 
-/** The provider's injury statuses for players who will not play. */
 const OUT_STATUSES: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
 
-/** A starter who will not play, while the lineup can still be changed. */
 type AbsentStarter = { entry: LineupEntry; reason: 'out' | 'bye'; deadline: Date }
 
-/**
- * Returns the starters who will not play and can still be replaced: those who are out before their kickoff, those on
- * bye before the week's last one.
- */
+/** Those who are out before their kickoff, those on bye before the week's last one. */
 export function absentStarters(entries: readonly LineupEntry[], nfl: NflWeek, now: Date): AbsentStarter[] {
   return entries.flatMap((entry) => {
     if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
@@ -140,15 +120,12 @@ export function absentStarters(entries: readonly LineupEntry[], nfl: NflWeek, no
   })
 }
 
-/** Returns the empty starting slots while a game of the week is still to come. */
 export function fillableSlots(emptySlots: readonly number[], nfl: NflWeek, now: Date): readonly number[] {
   return nextKickoff(nfl, now) === null ? [] : emptySlots
 }
 
 /**
- * Returns an alert for each starter who will not play, while the lineup can still be changed: players who
- * are out, in the 24 hours before their kickoff, and players on bye, in the 24 hours before the week's next
- * kickoff.
+ * Players who are out, in the 24 hours before their kickoff; on bye, in the 24 hours before the week's next kickoff.
  */
 export function starterAlerts(
   entries: readonly LineupEntry[],
@@ -177,7 +154,6 @@ export function isNearKickoff({ games }: Pick<NflWeek, 'games'>, now: Date): boo
   })
 }
 
-/** Returns the kickoff of the next game with a confirmed time; null if there is none. */
 function nextKickoff({ games }: NflWeek, now: Date): Date | null {
   const upcoming = games.filter(
     ({ isTimeSet, state, kickoff }) => isTimeSet && state !== 'off' && kickoff > now,
@@ -185,16 +161,13 @@ function nextKickoff({ games }: NflWeek, now: Date): Date | null {
   return upcoming.map(({ kickoff }) => kickoff).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
-/** The hours in which a user receives no notifications. */
 export type QuietHours = {
   /** Minutes after midnight in the user's time zone. An end before the start is on the next day. */
   begins: number
   ends: number
-  /** An IANA time zone name, such as `America/Chicago`. */
   timeZone: string
 }
 
-/** Returns the earliest time, `now` or later, outside the quiet hours. */
 export function nextDeliveryTime(quiet: QuietHours | null, now: Date): Date {
   if (quiet === null) return now
   const { day, minute } = clockTimeAt(now, quiet.timeZone)

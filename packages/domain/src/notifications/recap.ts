@@ -13,12 +13,10 @@ import { BENCH_SLOT, type LineupEntry, type TeamLineup } from '../rosters/lineup
 import { isDecided } from '../seasons/season.ts'
 import { instantAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
 
-/** The shortest streak worth mentioning, in games. */
 const MIN_STREAK = 3
 
 type Team = { teamId: number; name: string }
 
-/** The stored data of a played week. */
 export type PlayedWeek = {
   /** NFL week. */
   week: number
@@ -44,7 +42,6 @@ export type RecapScore = { teams: Team[]; points: Points }
 
 export type Streak = { team: Team; kind: 'won' | 'lost'; games: number }
 
-/** The lineup that left the most points on the bench, and the highest-scoring player it left out. */
 export type BenchRegret = {
   team: Team
   week: number
@@ -72,8 +69,8 @@ export type Recap = {
 }
 
 /**
- * Builds the recap of the matchup period that ended with an NFL week. Returns null while the period is in
- * progress or has an undecided game, and if it had no game between two teams for points. Byes do not count as games.
+ * null while the matchup period is in progress or has an undecided game, and if it had no game between two teams for
+ * points.
  */
 export function buildRecap(played: PlayedWeek): Recap | null {
   const { scores, week } = played
@@ -140,7 +137,6 @@ function extremeScore(
   return { teams: [...new Map(teams.map((team) => [team.teamId, team])).values()].sort(byName), points }
 }
 
-/** Returns the points between the two teams; never negative. */
 export function marginOf({ winnerPoints, loserPoints }: RecapResult): Points {
   return Math.abs(winnerPoints - loserPoints) as Points
 }
@@ -161,7 +157,6 @@ function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Tea
     .sort((a, b) => byName(a.team, b.team) || a.week - b.week)
 }
 
-/** Empty if the best lineup is unknown. */
 function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret[] {
   const best = bestLineup(lineup)
   if (best === null) return []
@@ -213,13 +208,11 @@ function byName(a: Team, b: Team): number {
 }
 
 const RECAP_HOUR = 9
-/** The NFL's regular season. */
 const LAST_WEEK = 18
 
 /**
- * Returns the NFL week whose recap is due. A recap is due from 9:00 AM in America/Chicago on the Tuesday
- * after the week's games until the same time a week later, so a recap with late scores is still posted and
- * none is posted out of season. Returns null when no recap is due.
+ * Due from 9:00 AM in America/Chicago on the Tuesday after the week's games until the same time a week later, so a
+ * recap with late scores is still posted and none is posted out of season.
  */
 export function recapWeekAt(season: number, now: Date): number | null {
   for (let week = 1; week <= LAST_WEEK; week += 1) {

@@ -4,7 +4,6 @@ import { type Cents, formatDollars } from '../money.ts'
 import { POST_NOTIFICATION_TTL_MS } from './activity-notifications.ts'
 import type { Notification } from './notification.ts'
 
-/** The result of a week's slip, or a correction of it. */
 export type AnnouncedSlip = BettingWeek & {
   state: SlipOutcome['state']
   staked: Cents

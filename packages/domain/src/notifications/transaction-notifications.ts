@@ -2,16 +2,13 @@ import { DAY_MS } from '../duration.ts'
 import { joinNames, pluralize } from '../pluralize.ts'
 import type { Notification } from './notification.ts'
 
-/** How long a trade or a waiver claim is news. */
 export const TRANSACTION_NEWS_MS = DAY_MS
 
-/** How many waiver claims a notification names. */
 const NAMED_CLAIMS = 3
 
 export type TradeNews = {
   season: number
   id: string
-  /** What each team received, such as the names of players. */
   sides: readonly { team: string; received: readonly string[] }[]
   at: Date
 }

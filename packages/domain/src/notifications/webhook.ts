@@ -1,9 +1,7 @@
-/** The services a league's recap can be sent to. */
 export const WEBHOOK_SERVICES = ['discord', 'slack', 'groupme'] as const
 
 export type WebhookService = (typeof WEBHOOK_SERVICES)[number]
 
-/** The base URL of each service. */
 export type WebhookHosts = Readonly<Record<WebhookService, string>>
 
 const DISCORD_ORIGIN = 'https://discord.com'
@@ -23,10 +21,7 @@ const WEBHOOK_PATHS: Readonly<Record<WebhookService, RegExp>> = {
 /** The parameter of GroupMe's URL that says which bot posts. */
 export const BOT_ID = 'bot_id'
 
-/**
- * Parses a pasted webhook URL; returns null if it is not a webhook of any service. A bot of GroupMe has no URL of its
- * own: its ID is a parameter.
- */
+/** null if it is not a webhook of any service. A bot of GroupMe has no URL of its own: its ID is a parameter. */
 export function parseWebhookUrl(
   text: string,
   hosts: WebhookHosts,

@@ -23,7 +23,6 @@ import { tellRecap } from './tell-recap.ts'
 
 type Team = { teamId: number; name: string }
 
-/** The chance of the playoffs after a period, and after the one before. */
 export type OddsChange = {
   teamId: number
   /** 0 to 1; null before odds were known. */
@@ -49,16 +48,12 @@ export type RecapFacts = {
   odds: readonly OddsChange[]
   records: readonly AnnouncedRecord[]
   bracket: PlayoffBracket | null
-  /** The last period of the regular season; null if unknown. */
   lastRegularPeriod: number | null
-  /** What the league wants to read. */
   sections: readonly RecapSection[]
 }
 
-/** How many teams of the power ranking and of the odds are shown. */
 const MAX_MOVES = 4
 
-/** Odds that changed by less are no news. */
 const MIN_ODDS_CHANGE = 0.01
 
 export function buildRecapDocument(facts: RecapFacts): RecapDocument {
@@ -214,7 +209,6 @@ function worstBench({ regrets, weeks }: Recap): RecapAward[] {
   return [{ kind: 'bench', label: 'Bench blunder', teams, value, note: 'points left on the bench' }]
 }
 
-/** The first place and those that moved most. Nothing in a week without an earlier ranking. */
 function listPower(power: RecapFacts['power'], nameOf: NameOf): RecapPower[] {
   const moves = power.flatMap(({ teamId, rank, previousRank }) =>
     previousRank === null ? [] : [{ team: nameOf(teamId), rank, change: previousRank - rank }],

@@ -102,7 +102,6 @@ function groupMeText(recap: RecapDocument): string {
 
 const MORE = '…'
 
-/** As many lines as fit, followed by a mark if some are left out. Empty if there is no room at all. */
 export function fitLines(lines: readonly string[], max: number): string {
   const whole = lines.join('\n')
   if (whole.length <= max) return whole

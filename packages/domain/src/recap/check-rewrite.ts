@@ -2,7 +2,6 @@ import type { RecapDocument, RecapTeam } from './recap-document.ts'
 
 const MAX_REWRITE_LENGTH = 3000
 
-/** A rewritten story, or why it cannot be trusted. */
 export type RewriteCheck = { kind: 'accepted'; story: string[] } | { kind: 'rejected'; reason: string }
 
 /**
@@ -50,12 +49,10 @@ export function checkRewrite(
     : reject(`a number is about another team: ${wrong}`)
 }
 
-/** All texts of a recap. */
 function textsOf(facts: RecapDocument): string[] {
   return [facts.title, facts.headline, ...facts.story, ...facts.lists, ...factTexts(facts)]
 }
 
-/** Each fact as a text with its names and numbers. */
 function factTexts({ title, games, byes, awards, power, odds, records, standings }: RecapDocument): string[] {
   const namesIn = (teams: readonly RecapTeam[]) => teams.map(({ name }) => name).join(' ')
   return [
@@ -134,7 +131,6 @@ const ORDINARY = new Set(
   ),
 )
 
-/** A capitalized word that does not begin a sentence and is not in the source. */
 function inventedWord(text: string, source: string): string | undefined {
   const words = [...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’-]*/gu)]
   return words
@@ -156,7 +152,6 @@ function sentencesOf(names: readonly string[]) {
   }
 }
 
-/** Whether each number of a sentence that names somebody belongs to a fact about one of them. */
 function isAboutTheSameFact(sentence: string, facts: RecapDocument, names: readonly string[]): boolean {
   const named = names.filter((name) => name !== '' && sentence.includes(name))
   if (named.length === 0) return true

@@ -7,14 +7,11 @@ import { type GameKind, type RecapGame, type RecapTeam, truncateName } from './r
 const THRILLER_MARGIN = 500
 const ROUT_MARGIN = 4000
 
-/** The shortest streak worth a sentence. */
 const MIN_STREAK = 3
 
-/** What was known of two teams before their game. */
 export type Form = {
   /** Games won (positive) or lost (negative) in a row before the period. */
   streakBefore: (teamId: number) => number
-  /** The place in the power ranking before the period; null if unknown. */
   powerBefore: (teamId: number) => number | null
   teams: number
 }

@@ -1,9 +1,7 @@
 import { randomNumbers, seedOf } from '../insights/odds/random.ts'
 
-/** Writes a sentence about a fact. */
 export type Phrase<Fact> = (fact: Fact) => string
 
-/** Chooses phrases, each at most once. */
 export interface Phrasebook {
   /** Returns null when every phrase has been used. */
   draw<Fact>(phrases: readonly Phrase<Fact>[], fact: Fact): string | null

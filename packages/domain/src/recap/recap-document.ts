@@ -14,12 +14,10 @@ export type RecapDocument = {
   story: string[]
   /** The games between two teams, the most important one first. */
   games: RecapGame[]
-  /** Teams that had no opponent. */
   byes: RecapTeam[]
   awards: RecapAward[]
   /** The teams that moved in the power ranking, and the first one, best first. */
   power: RecapPower[]
-  /** The playoff odds that changed most. */
   odds: RecapOdds[]
   records: RecapRecord[]
   /** Best rank first. */
@@ -30,7 +28,6 @@ export type RecapDocument = {
 
 export type RecapTeam = { id: number; name: string }
 
-/** What a game is remembered for. */
 export const GAME_KINDS = [
   'title',
   'playoff',
@@ -96,7 +93,6 @@ export type RecapRecord = { label: string; holder: string; value: string }
 
 export type RecapStanding = { team: RecapTeam; rank: number; record: string; points: string }
 
-/** Longer names are cut. */
 export const MAX_NAME_LENGTH = 40
 
 export function truncateName(name: string): string {

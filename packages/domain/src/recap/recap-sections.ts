@@ -1,10 +1,8 @@
 import { bothScores } from './game-phrases.ts'
 import type { RecapAward, RecapDocument, RecapGame, RecapOdds, RecapPower } from './recap-document.ts'
 
-/** A list of a recap as lines of text. */
 export type TextSection = { name: string; lines: string[] }
 
-/** The lists of a recap that have an entry, for messages and emails. */
 export function toTextSections(recap: RecapDocument): TextSection[] {
   const sections = [
     { name: 'Results', lines: recap.games.map(formatGame) },
@@ -34,7 +32,6 @@ function formatGame({ winner, loser, score, against, tie, round, series }: Recap
   return `${round === null ? '' : `${round}: `}${result}${total}`
 }
 
-/** Such as 'Player of the week: Wes Tarn (Anchors), 31.5'. */
 export function formatAward({ kind, label, teams, value, note }: RecapAward): string {
   const names = teams.map(({ name }) => name).join(', ')
   const holder = isOfPlayer(kind) && note !== null ? `${note} (${names})` : names

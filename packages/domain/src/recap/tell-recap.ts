@@ -10,7 +10,6 @@ export type RecapMoment = {
   week: number
   moment: 'first' | 'last' | 'playoffs' | 'usual'
   isRegular: boolean
-  /** Whether the period is a single NFL week. */
   isSingleWeek: boolean
 }
 
@@ -20,8 +19,8 @@ const MAX_TOLD_GAMES = 6
 const MAX_NAMES = 4
 
 /**
- * Writes the headline and the story of a recap from its facts: what decided the week first, then the other games, the
- * awards, and what it means for the season. The same facts always give the same text.
+ * What decided the week first, then the other games, the awards, and what it means for the season. The same facts
+ * always give the same text.
  */
 export function tellRecap(facts: RecapDocument, moment: RecapMoment): RecapDocument {
   const book = phrasebook(moment.seasonKey, moment.week)
@@ -105,7 +104,6 @@ function tellGames(
   ]
 }
 
-/** Whether the low score is the high score, too. */
 function isEverybodys(low: RecapAward, awards: readonly RecapAward[]): boolean {
   return awards.some(({ kind, value }) => kind === 'top' && value === low.value)
 }

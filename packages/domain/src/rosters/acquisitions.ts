@@ -16,7 +16,6 @@ export type Acquisition = {
   at: Date | null
   /** The bid of a waiver claim or the price in an auction draft; null without one. */
   bid: number | null
-  /** The draft pick and its round; null unless it was a draft. */
   pick: number | null
   round: number | null
 }
@@ -28,10 +27,7 @@ const KINDS: Readonly<Record<TransactionKind, Acquisition['how']>> = {
   roster: 'other',
 }
 
-/**
- * Returns how a team has got a player most recently, up to an NFL week; null if unknown. Looking it up takes the same
- * time for any number of transactions.
- */
+/** Up to an NFL week; null if unknown. A lookup takes the same time for any number of transactions. */
 export function latestAcquisitions({
   picks,
   transactions,
@@ -60,7 +56,6 @@ export function latestAcquisitions({
       ?.findLast((each) => (each.week ?? 0) <= week)?.how ?? null
 }
 
-/** The transactions of each player, in their order. */
 export function groupMoves(transactions: readonly LeagueTransaction[]): Map<number, LeagueTransaction[]> {
   const grouped = new Map<number, LeagueTransaction[]>()
   for (const transaction of transactions)

@@ -13,15 +13,12 @@ import {
 import { slotOf, type TeamLineup, type WeekLineups } from './lineup.ts'
 import type { LeagueTransaction, WeekTransactions } from './transactions.ts'
 
-/** How the teams of a draft take turns. */
 export const DRAFT_ORDERS = ['snake', 'linear', 'auction'] as const
 export type DraftOrder = (typeof DRAFT_ORDERS)[number]
 
-/** Whom a draft is open to, if not to every player. */
 export const DRAFT_POOLS = ['rookies', 'veterans'] as const
 export type DraftPool = (typeof DRAFT_POOLS)[number]
 
-/** The draft of a season. */
 export type Draft = {
   providerLeagueId: string
   season: number
@@ -44,7 +41,6 @@ export type DraftPick = {
   playerId: number
   /** The account that made the pick or entered it later. Not always a member; null if unknown. */
   memberId: string | null
-  /** Whether the player was a keeper from the previous season. */
   isKeeper: boolean
   /** The auction price in league dollars; null if nothing was paid. */
   bid: number | null
@@ -94,36 +90,29 @@ export type ArchivePart =
 
 export type ArchivePartName = ArchivePart['name']
 
-/** The most missing earlier weeks that one refresh reads. */
 const MAX_MISSING_WEEKS_PER_REFRESH = 3
 
-/** The most weeks with corrected scores that one refresh reads, in addition to the last ones. */
 const MAX_CORRECTED_WEEKS_PER_REFRESH = 3
 
-/** How long after the end of a season the provider corrects its scores. */
 const CORRECTIONS_AFTER_SEASON_MS = 14 * DAY_MS
 
 /** An NFL week and its matchup period, if known. Week 0 is the time before week 1. */
 export type PlannedWeek = { week: number; period: number | null }
 
-/** The parts of a season's archive to read. */
 export type ArchivePlan = { draft: boolean; weeks: PlannedWeek[] }
 
-/** The stored parts of a season's archive, and the season's progress when they were stored. */
 export type StoredArchive = {
   hasDraft: boolean
-  /** Each stored week with the time of its last read. */
   weeks: ReadonlyMap<number, Date>
   /** The stored scores of the weeks, and the points of the stored lineups, in any order. */
   scores: readonly WeeklyScore[]
   lineupPoints: readonly WeeklyScore[]
-  /** null when the season is not stored. */
   previousProgress: { currentWeek: number | null; isFinished: boolean } | null
 }
 
 /**
- * The weeks that are stored, with the time of their last read. A week of which only the lineups or only the transactions
- * are stored is missing, unless the provider has none of the others in the whole season. Week 0 has no lineups.
+ * A week of which only the lineups or only the transactions are stored is missing, unless the provider has none of the
+ * others in the whole season. Week 0 has no lineups.
  */
 export function storedWeeks(
   lineups: ReadonlyMap<number, Date>,
@@ -211,7 +200,6 @@ function keyOf({ teamId, week }: Pick<WeeklyScore, 'teamId' | 'week'>): string {
   return `${teamId} ${week}`
 }
 
-/** The scores of decided games by week. Without matchups, those of the weeks before the current one. */
 function finalScores({
   scoringType,
   games,
@@ -244,7 +232,6 @@ function isOverADayOld(readAt: Date | undefined, now: Date): boolean {
 /** The last week of the NFL's regular season. Some leagues have matchup periods after it, without lineups. */
 const LAST_NFL_WEEK = 18
 
-/** The NFL weeks of the league up to the current or final week, in order. */
 function weeksUpToNow({ calendar, progress }: Season): number[] {
   const all = calendar.periods.flatMap(({ weeks }) => weeks)
   const last = progress.isFinished ? (progress.finalWeek ?? Math.max(...all)) : (progress.currentWeek ?? 0)
@@ -265,7 +252,6 @@ function toPlannedWeeks({ calendar }: Season, weeks: readonly number[]): Planned
     }))
 }
 
-/** Why a stored part of an archive is not replaced. */
 export type ArchivePartRejectionReason =
   | 'no_lineups'
   | 'fewer_lineups'
@@ -277,8 +263,7 @@ export type ArchivePartRejectionReason =
 type Lineups = readonly Pick<TeamLineup, 'entries'>[]
 
 /**
- * Why the stored lineups of a week are not replaced, or null when the offered ones may replace them. A league
- * can shrink until its first starter has scored; after that, no team may be missing. Only starters count,
+ * A league can shrink until its first starter has scored; after that, no team may be missing. Only starters count,
  * because benches can change even after their players' games are over.
  */
 export function lineupsRejectionReason(stored: Lineups, offered: Lineups): ArchivePartRejectionReason | null {
@@ -291,10 +276,7 @@ export function lineupsRejectionReason(stored: Lineups, offered: Lineups): Archi
 
 type DraftPicks = Pick<Draft, 'isComplete' | 'picks'>
 
-/**
- * Why a stored draft is not replaced, or null when the offered one may replace it. Keepers can change until
- * the draft is complete, but they do not all disappear.
- */
+/** Keepers can change until the draft is complete, but they do not all disappear. */
 export function draftRejectionReason(
   stored: DraftPicks | null,
   offered: DraftPicks,
@@ -307,10 +289,7 @@ export function draftRejectionReason(
 
 type Transactions = readonly Pick<LeagueTransaction, 'status'>[]
 
-/**
- * Why the stored transactions of a week are not replaced, or null when the offered ones may replace them.
- * Pending transactions can be withdrawn; decided ones cannot disappear.
- */
+/** Pending transactions can be withdrawn; decided ones cannot disappear. */
 export function transactionsRejectionReason(
   stored: Transactions,
   offered: Transactions,

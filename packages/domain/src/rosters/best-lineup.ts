@@ -1,7 +1,6 @@
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 import { type LineupEntry, RESERVE_SLOT, slotOf, type TeamLineup } from './lineup.ts'
 
-/** The best lineup that a team could have set. */
 export type BestLineup = {
   points: Points
   /** The starters of that lineup, in the order of the entries. */
@@ -14,10 +13,9 @@ export type BestLineup = {
 export type BestSlot = { slotId: number; started: LineupEntry | null; best: LineupEntry | null }
 
 /**
- * Returns the highest-scoring lineup that a team could have set from its roster (an exact optimum). Players
- * on injured reserve are not eligible. A player fits every eligible slot and the slot that they actually
- * filled. A slot may stay empty, so a player with negative points never starts. null if it is unknown which slots a
- * player with points can fill.
+ * An exact optimum. Players on injured reserve are not eligible. A player fits every eligible slot and the slot that
+ * they actually filled. A slot may stay empty, so a player with negative points never starts. null if it is unknown
+ * which slots a player with points can fill.
  */
 export function bestLineup({
   entries,

@@ -6,7 +6,6 @@ import { bestLineup } from './best-lineup.ts'
 import { type LineupEntry, RESERVE_SLOT, slotOf, type TeamLineup } from './lineup.ts'
 import { isOut } from './matchup.ts'
 
-/** The lineups of one NFL week. */
 export type WeekOfLineups = { week: number; lineups: readonly Pick<TeamLineup, 'entries'>[] }
 
 /** How many weeks the mean of the position counts as, next to a player's own weeks. */
@@ -16,7 +15,6 @@ const GAME_MINUTES = 60
 
 type EstimateInput = {
   lineups: readonly TeamLineup[]
-  /** The stored weeks of the season before the week of the lineups. */
   earlier: readonly WeekOfLineups[]
   /** The weeks of the season before, for a week without earlier ones. */
   lastSeason?: readonly WeekOfLineups[]
@@ -53,7 +51,6 @@ export function withEstimates({ lineups, earlier, lastSeason = [], ...week }: Es
   })
 }
 
-/** Stands for the position of a player whose position is not known. */
 const ANY_POSITION = ''
 
 /** The mean points of the starters, by position and of all, in hundredths. */
@@ -103,7 +100,6 @@ function afterMinutesLeft(
   return Math.round((points ?? 0) + (expected * minutes) / GAME_MINUTES) as Points
 }
 
-/** Players on bye, out, on injured reserve or without an NFL team are expected to have no points. */
 function isAbsent({ slotId, nflTeamId, injuryStatus }: LineupEntry, nflWeek: NflWeek | null): boolean {
   if (slotId === RESERVE_SLOT || isOut(injuryStatus)) return true
   if (nflWeek === null) return false

@@ -2,7 +2,6 @@ import { maxRoundingError, type Points } from '../points.ts'
 import { type BestSlot, bestLineup } from './best-lineup.ts'
 import { type LineupEntry, slotOf, starterPoints, type TeamLineup } from './lineup.ts'
 
-/** A team's lineup of one NFL week, compared with the best one that it could have set. */
 export type LineupReview = {
   /** The points of the starters, or what the provider counted instead. */
   actual: Points
@@ -18,7 +17,6 @@ export type LineupReview = {
   slots: BestSlot[]
 }
 
-/** null if the best lineup is unknown. */
 export function reviewLineup(
   lineup: Pick<TeamLineup, 'entries' | 'emptySlots' | 'points'>,
 ): LineupReview | null {
@@ -42,7 +40,6 @@ export function reviewLineup(
   }
 }
 
-/** The points of the starters, or what the provider counted instead. */
 export function countedPoints({ entries, points }: Pick<TeamLineup, 'entries' | 'points'>): Points {
   const started = starterPoints(entries)
   const roundingError = maxRoundingError(entries.filter(({ slotId }) => slotOf(slotId).isStarter).length)
@@ -51,7 +48,6 @@ export function countedPoints({ entries, points }: Pick<TeamLineup, 'entries' | 
 
 type LineupSums = Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>
 
-/** The reviewed lineups of a team in a game, and how the game ended. */
 export type ReviewedGame = {
   /** Of every week of the game; fewer if some are not stored. */
   reviews: readonly LineupSums[]
@@ -70,9 +66,7 @@ export type SeasonEfficiency = {
   /** The sum of the actual by the sum of the optimal points; null without points. */
   efficiency: number | null
   perfectLineups: number
-  /** Lost games that the best lineups would have won. */
   wouldHaveWon: number
-  /** Games lost with the best lineups. */
   lostAnyway: number
 }
 
@@ -95,7 +89,6 @@ export function seasonEfficiency(games: readonly ReviewedGame[]): SeasonEfficien
   }
 }
 
-/** Whether a lost game would have been won with the best lineups. */
 export function wouldHaveWon({ reviews, weeks, result, opponentPoints }: ReviewedGame): boolean {
   const optimal = reviews.reduce((sum, review) => sum + review.optimal, 0)
   return result === 0 && reviews.length === weeks && optimal > opponentPoints

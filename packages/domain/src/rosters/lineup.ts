@@ -1,12 +1,10 @@
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 import type { Finding } from '../seasons/season.ts'
 
-/** A lineup slot. IDs are the provider's. */
 export type LineupSlot = {
   slotId: number
   /** Display name, such as `FLEX`; the ID for an unknown slot. */
   name: string
-  /** Whether the points of the player in this slot count. */
   isStarter: boolean
 }
 
@@ -44,10 +42,7 @@ const SLOT_NAMES: Readonly<Record<number, string>> = {
 /** Source: specification, section 3 "Slot ids". */
 const STARTER_ORDER = [0, 2, 4, 6, 23, 16, 17]
 
-/**
- * Returns the slot with this ID. Every slot other than bench and injured reserve is a starting slot, even
- * unknown ones.
- */
+/** Every slot other than bench and injured reserve is a starting slot, even unknown ones. */
 export function slotOf(slotId: number): LineupSlot {
   const isStarter = slotId !== BENCH_SLOT && slotId !== RESERVE_SLOT
   return { slotId, name: SLOT_NAMES[slotId] ?? nameInSlotId(slotId) ?? `${slotId}`, isStarter }
@@ -77,7 +72,6 @@ const SLOT_IDS: ReadonlyMap<string, number> = new Map(
   Object.entries(SLOT_NAMES).map(([slotId, name]) => [name.toUpperCase(), Number(slotId)]),
 )
 
-/** The ID of the slot that `slotOf` gives this name, ignoring case. */
 export function slotIdOf(name: string): number {
   const text = name.trim().toUpperCase()
   if (/^\d{1,3}$/.test(text)) return Number(text)
@@ -93,7 +87,6 @@ function nameInSlotId(slotId: number): string | null {
   return name || null
 }
 
-/** The slots that players of a position can fill. Slots for several positions accept each of them. */
 const SLOTS_OF_POSITION: Readonly<Record<string, readonly number[]>> = {
   QB: [0, 7],
   RB: [2, 3, 7, 23],
@@ -110,8 +103,8 @@ const SLOTS_OF_POSITION: Readonly<Record<string, readonly number[]>> = {
 const SLOTS_BY_POSITION: ReadonlySet<number> = new Set(Object.values(SLOTS_OF_POSITION).flat())
 
 /**
- * Every slot that a player of a position can fill, for players of whom only the position is known. Empty if the position
- * is unknown, or if one of the season's starting slots does not say which positions it accepts.
+ * For players of whom only the position is known. Empty if the position is unknown, or if one of the season's starting
+ * slots does not say which positions it accepts.
  */
 export function slotsOfPosition(position: string | null, startingSlots: Iterable<number>): number[] {
   const slots = SLOTS_OF_POSITION[position?.trim().toUpperCase() ?? '']
@@ -134,7 +127,6 @@ function orderInGroup(slotId: number): number {
   return index < 0 ? slotId : index
 }
 
-/** The lineups of all teams in one NFL week. */
 export type WeekLineups = {
   providerLeagueId: string
   season: number
@@ -154,8 +146,8 @@ export type TeamLineup = {
   /** The points of the starters, without adjustments. Rounded once, so the sum of rounded entries can differ. */
   points: Points
   /**
-   * Projected points of the starters; null without any projection. The provider's projections are finer than
-   * hundredths, so the sum of the rounded entries can differ slightly.
+   * null without any projection. The provider's projections are finer than hundredths, so the sum of the rounded
+   * entries can differ slightly.
    */
   projectedPoints: Points | null
 }
@@ -180,7 +172,6 @@ export type LineupEntry = {
   eligibleSlots: number[]
 }
 
-/** The display name of a player whose name the provider does not have. */
 export function fallbackPlayerName(playerId: number): string {
   return `Player ${playerId}`
 }
@@ -204,7 +195,6 @@ export function topScorer<Entry extends Pick<LineupEntry, 'slotId' | 'points'>>(
   return top
 }
 
-/** The teams with a player whose NFL game has begun. */
 export function teamsInPlay(lineups: readonly Pick<TeamLineup, 'teamId' | 'entries'>[]): Set<number> {
   const inPlay = lineups.filter(({ entries }) => entries.some(({ points }) => points !== null))
   return new Set(inPlay.map(({ teamId }) => teamId))
@@ -217,10 +207,7 @@ export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'po
   )
 }
 
-/**
- * The empty starting slots, in slot order. A slot that is empty twice appears twice. `slotCounts` is the
- * number of each slot in a lineup.
- */
+/** In slot order. A slot that is empty twice appears twice. `slotCounts` is the number of each slot in a lineup. */
 export function emptySlotsOf(
   slotCounts: ReadonlyMap<number, number>,
   entries: readonly Pick<LineupEntry, 'slotId'>[],

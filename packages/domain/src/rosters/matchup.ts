@@ -5,7 +5,6 @@ import { type Points, ZERO_POINTS } from '../points.ts'
 import { type CategoryCounts, displayPoints, type GameResult, isDecided } from '../seasons/season.ts'
 import { type LineupEntry, slotOf, type TeamLineup, teamsInPlay } from './lineup.ts'
 
-/** One team's scores in a game, as the provider reports them. */
 export type MatchupSide = {
   points: Points
   livePoints: Points | null
@@ -16,17 +15,15 @@ export type MatchupSide = {
 /** `not_played`: its weeks are over without a score. */
 export type MatchupState = 'before' | 'live' | 'final' | 'not_played'
 
-/** The state and scores of a matchup, as shown to users. */
 export type MatchupView = { state: MatchupState; home: SideView; away: SideView }
 
 type SideView = {
-  /** null before the game begins. */
   score: Points | null
   /** null if unknown and after the game is decided. */
   projected: Points | null
   /**
-   * Win probability, 0 to 1. null after the game is decided, without projections, and for a game over several
-   * NFL weeks, because the provider projects only the current week.
+   * 0 to 1. null after the game is decided, without projections, and for a game over several NFL weeks, because the
+   * provider projects only the current week.
    */
   winProbability: number | null
 }
@@ -35,13 +32,12 @@ type MatchupInput = {
   result: GameResult
   home: MatchupSide
   away: MatchupSide
-  /** Whether the game is played in a single NFL week. */
   isOneWeek: boolean
 }
 
 /**
- * Returns the matchup as shown to users. A matchup is live when either team has points. `hasBegun` makes it
- * live without points, when the NFL game of one of its players has begun.
+ * A matchup is live when either team has points. `hasBegun` makes it live without points, when the NFL game of one of
+ * its players has begun.
  */
 export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupView {
   const { home, away, result, isOneWeek } = game
@@ -58,7 +54,6 @@ export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupVie
 
 type SeasonSide = MatchupSide & { teamId: number }
 
-/** A game of a stored season. */
 type SeasonMatchup = {
   result: GameResult
   home: SeasonSide
@@ -67,9 +62,7 @@ type SeasonMatchup = {
 }
 
 type MatchupWeek = {
-  /** The lineups of the NFL week that is shown of the game. */
   lineups: readonly Pick<TeamLineup, 'teamId' | 'entries' | 'projectedPoints'>[]
-  /** The NFL weeks of the game. */
   nflWeeks: readonly number[]
   /** Whether the NFL games of the last of these weeks have ended. The provider decides the game some time later. */
   isOver?: boolean
@@ -129,7 +122,6 @@ function winProbabilityOf(own: MatchupSide, other: MatchupSide, result: GameResu
   return winProbability(outlookOf(own, own.projectedPoints), outlookOf(other, other.projectedPoints))
 }
 
-/** The points of a team in an undecided game: scored so far, and still projected for its players. */
 export type SideOutlook = { scored: Points; remaining: Points }
 
 /** Standard deviation of a fantasy team's score from its projection over a whole game, in points. */
@@ -153,25 +145,19 @@ export function winProbability(a: SideOutlook, b: SideOutlook): number | null {
   return Math.min(1 - UNCERTAINTY, Math.max(UNCERTAINTY, probability))
 }
 
-/**
- * The share of a game's projected points that remains, 0 to 1. null if neither side has scored or projected
- * points.
- */
+/** 0 to 1. null if neither side has scored or projected points. */
 export function remainingShare(a: SideOutlook, b: SideOutlook): number | null {
   const remaining = Math.max(0, a.remaining) + Math.max(0, b.remaining)
   const total = a.scored + b.scored + remaining
   return total <= 0 ? null : Math.min(1, remaining / total)
 }
 
-/** The starters of a team who can still score. */
 type RemainingPlayers = {
   yetToPlay: number
   inPlay: number
-  /** The minutes of game time that they have left together. */
   minutesLeft: number
 }
 
-/** The provider's injury statuses of players who do not play. */
 const OUT_STATUSES = ['OUT', 'INJURY_RESERVE', 'SUSPENSION']
 
 export function isOut(injuryStatus: string | null): boolean {
@@ -180,10 +166,7 @@ export function isOut(injuryStatus: string | null): boolean {
 
 type Player = Pick<LineupEntry, 'slotId' | 'nflTeamId' | 'injuryStatus' | 'points'>
 
-/**
- * Counts the starters who are yet to play and in play. Players who are out, on bye or without an NFL team do not
- * count. null if the NFL game of a starter is not known.
- */
+/** Players who are out, on bye or without an NFL team do not count. null if the NFL game of a starter is not known. */
 export function remainingPlayers(players: readonly Player[], week: NflWeek): RemainingPlayers | null {
   const active = players.filter(
     ({ slotId, nflTeamId, injuryStatus }) =>

@@ -3,7 +3,6 @@ import type { Points } from '../points.ts'
 import { type LineupEntry, slotOf, type TeamLineup } from './lineup.ts'
 import { countedPoints, type LineupReview, reviewLineup } from './lineup-efficiency.ts'
 
-/** A team's lineup of one NFL week, as far as awards, drafts, trades and pickups read it. */
 export type RosterWeek = Pick<LineupReview, 'actual'> & {
   /** These compare it with the best lineup; null if that is unknown. */
   optimal: Points | null
@@ -12,9 +11,7 @@ export type RosterWeek = Pick<LineupReview, 'actual'> & {
   efficiency: number | null
   week: number
   teamId: number
-  /** The points that the provider expected of the starters; null without a projection. */
   projectedPoints: Points | null
-  /** The empty starting slots. */
   emptySlots: readonly number[]
   /** The whole roster, starters first. */
   players: readonly RosterPlayer[]

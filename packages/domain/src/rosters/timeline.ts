@@ -3,7 +3,6 @@ import { type Points, ZERO_POINTS } from '../points.ts'
 import { type GameResult, isDecided } from '../seasons/season.ts'
 import type { MatchupState, MatchupView } from './matchup.ts'
 
-/** The scores and the win probability of a game at one time. */
 export type TimelinePoint = {
   /** A whole minute. */
   at: Date
@@ -14,7 +13,6 @@ export type TimelinePoint = {
   homeProbability: number
 }
 
-/** The interval to which the timelines of decided games are thinned. */
 export const DECIDED_INTERVAL_MS = 5 * MINUTE_MS
 
 /** Fewer points say nothing about the course of a game. */
@@ -22,7 +20,6 @@ const MIN_POINTS = 3
 
 const FINAL_PROBABILITY = { home: 1, away: 0, tie: 0.5 } as const
 
-/** The point of a game at a time. null while the win probability is unknown. */
 export function timelinePoint(
   { state, home, away }: MatchupView,
   result: GameResult,
@@ -50,9 +47,8 @@ export type TimelineChange = {
 }
 
 /**
- * What a new point changes in a timeline, whose last point is `last`; null for nothing. A timeline has one point before
- * kickoff, one at most per minute, and one after the game is decided, whose score can be corrected. It begins before
- * the game is decided.
+ * `last` is the last point; null for no change. A timeline has one point before kickoff, one at most per minute, and
+ * one after the game is decided, whose score can be corrected. It begins before the game is decided.
  */
 export function addToTimeline(last: TimelinePoint | null, next: TimelinePoint): TimelineChange | null {
   if (last === null) return next.state === 'final' ? null : { point: next, replaces: null }
@@ -69,7 +65,6 @@ function isUnchanged(a: TimelinePoint, b: TimelinePoint): boolean {
 }
 
 export type TimelineFacts = {
-  /** The points at which the other team became the favorite. */
   leadChanges: TimelinePoint[]
   /** The largest change of the home team's win probability between two points, and the second of them. */
   largestSwing: { point: TimelinePoint; change: number }

@@ -17,11 +17,9 @@ export type WeekTransactions = {
   transactions: LeagueTransaction[]
   /** Who the players of the moves are, as far as the provider says it. No lineup may ever contain them. */
   players?: NflPlayer[]
-  /** Missing if there is nothing to report. */
   findings?: Finding[]
 }
 
-/** What to report of the transactions of a week that were skipped because they cannot be read. */
 export function unreadableTransactions(provider: string, week: number, count: number): Finding[] {
   if (count === 0) return []
   const outcome = count === 1 ? 'It was skipped.' : 'They were skipped.'
@@ -29,7 +27,6 @@ export function unreadableTransactions(provider: string, week: number, count: nu
   return [{ code: 'unreadable_transactions', detail, week, gameId: null }]
 }
 
-/** A roster transaction of a league, such as a waiver claim, an add, a drop or a trade. */
 export type LeagueTransaction = {
   /**
    * The provider's ID of the original request. A decision in a later week has the ID of the claim or proposal
@@ -45,22 +42,18 @@ export type LeagueTransaction = {
   reason: string | null
   /** The team that made the request; null if only the response to a trade is known. */
   teamId: number | null
-  /** The team that accepted a trade; missing if unknown. */
   acceptedBy?: number
   /** The account that made it; null if the provider made it automatically. */
   memberId: string | null
   /** Whether a league manager made it for a team. */
   isByManager: boolean
   proposedAt: Date | null
-  /** null while it is pending. */
   decidedAt: Date | null
-  /** The bid of a waiver claim; null without one. */
   bid: number | null
   /** Empty for the response to a trade that was proposed in another week, and for a trade without players. */
   moves: PlayerMove[]
   /** Set if the provider does not list the players of a trade, and `moves` are those that the rosters show. */
   isDerived?: true
-  /** The draft picks of a trade; missing if the provider has none. */
   picks?: TradedPick[]
   /** The free-agent budget of a trade, in league dollars; missing if the provider has none. */
   budget?: TradedBudget[]
@@ -96,7 +89,6 @@ export function isPublic(transaction: LeagueTransaction): transaction is PublicT
   return PUBLIC_STATUSES.some((status) => status === transaction.status)
 }
 
-/** All assets of a transaction: whose they were and whose they become. */
 function assetsOf({ moves, picks = [], budget = [] }: LeagueTransaction) {
   return [...moves, ...picks, ...budget]
 }
@@ -109,7 +101,6 @@ export function teamsOf(transaction: LeagueTransaction): number[] {
   )
 }
 
-/** Whether a team takes part. */
 export function isOfTeam(transaction: LeagueTransaction, id: number): boolean {
   const { teamId, acceptedBy, moves, picks, budget } = transaction
   const isGiverOrGetter = ({ fromTeamId, toTeamId }: Pick<PlayerMove, 'fromTeamId' | 'toTeamId'>) =>
@@ -129,9 +120,8 @@ export type PlayerMove = {
 }
 
 /**
- * Merges the transactions of several weeks, oldest week first. A request that was decided in a later week
- * becomes one transaction with the data of the request and the outcome, and so do an add and a drop of one team in one
- * minute. Returns the transactions oldest first.
+ * Takes the oldest week first; returns the oldest transaction first. A request that was decided in a later week becomes
+ * one transaction with the data of the request and the outcome, and so do an add and a drop of one team in one minute.
  */
 export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTransaction[] {
   const merged = new Map<string, LeagueTransaction>()
@@ -166,7 +156,6 @@ function joinMoves(transactions: readonly LeagueTransaction[]): LeagueTransactio
   return [...joined.values()]
 }
 
-/** Whether a team got players from nobody, and gave none up. */
 function isAdd(transaction: LeagueTransaction): boolean {
   return isOneWay(transaction, ({ fromTeamId, toTeamId }) => fromTeamId === null && toTeamId !== null)
 }
@@ -175,7 +164,6 @@ function isDrop(transaction: LeagueTransaction): boolean {
   return isOneWay(transaction, ({ fromTeamId, toTeamId }) => fromTeamId !== null && toTeamId === null)
 }
 
-/** Whether a completed transaction with a time consists of such moves only. */
 function isOneWay({ kind, status, moves, ...times }: LeagueTransaction, is: (move: PlayerMove) => boolean) {
   return (
     kind !== 'trade' && status === 'done' && effectiveTime(times) > 0 && moves.length > 0 && moves.every(is)
@@ -221,7 +209,6 @@ function mergeDecision(request: LeagueTransaction, decision: LeagueTransaction):
   }
 }
 
-/** When a transaction took effect; a pending one is counted from its proposal. */
 export function effectiveTime({
   proposedAt,
   decidedAt,
@@ -229,7 +216,6 @@ export function effectiveTime({
   return (decidedAt ?? proposedAt)?.getTime() ?? 0
 }
 
-/** Orders transactions by decision time; pending ones by proposal time. */
 export function byEffectiveTime(a: LeagueTransaction, b: LeagueTransaction): number {
   return effectiveTime(a) - effectiveTime(b) || (a.id < b.id ? -1 : 1)
 }

@@ -34,7 +34,6 @@ export function checkConsistency(season: LeagueSeason): Finding[] {
   ]
 }
 
-/** What only these checks find. */
 const CHECKED: ReadonlySet<Finding['code']> = new Set([
   'wins_and_losses',
   'points_for_and_against',
@@ -43,10 +42,7 @@ const CHECKED: ReadonlySet<Finding['code']> = new Set([
   'champion_unknown',
 ])
 
-/**
- * Adds the consistency findings to a season, in place of earlier ones, and leaves out what is said twice. An inconsistent
- * season is stored anyway.
- */
+/** In place of earlier ones, without what is said twice. An inconsistent season is stored anyway. */
 export function withConsistencyFindings(season: LeagueSeason): LeagueSeason {
   const others = season.findings.filter(({ code }) => !CHECKED.has(code))
   const findings = [...others, ...checkConsistency(season), ...checkChampion(season)]
@@ -64,10 +60,8 @@ export function checkChampion(season: LeagueSeason): Finding[] {
   return [seasonFinding('champion_unknown', detail)]
 }
 
-/** A finding about a game, with the text for several games of which the same is true. */
 export type GameFinding = Finding & { gameId: number; ofSeveral: (count: number) => string }
 
-/** Returns one finding for all games of which the same is true, in the order of the first ones. */
 export function groupGameFindings(findings: readonly GameFinding[]): Finding[] {
   const groups = groupBy(findings, ({ code, ofSeveral }) => `${code} ${ofSeveral(0)}`)
   return [...groups.values()].flatMap((group): Finding[] => {
@@ -175,7 +169,6 @@ function seasonFinding(code: Finding['code'], detail: string): Finding {
   return { code, detail, week: null, gameId: null }
 }
 
-/** A team's score in an NFL week, according to its lineup and to its game. */
 export type LineupScore = {
   week: number
   teamName: string
@@ -186,7 +179,6 @@ export type LineupScore = {
   adjustment: Points
 }
 
-/** Returns a finding for each lineup that does not add up to the score of its final game. */
 export function checkLineupConsistency(scores: readonly LineupScore[]): Finding[] {
   return scores
     .filter(({ starterPoints, weekPoints, adjustment }) => {

@@ -1,7 +1,5 @@
-/** A record whose parts are null if it is unknown. */
 export type RecordOrNull = { wins: number | null; losses: number | null; ties: number | null } | null
 
-/** A record, or null if one of its parts is unknown. */
 export function knownRecord(record: RecordOrNull): { wins: number; losses: number; ties: number } | null {
   if (record === null) return null
   const { wins, losses, ties } = record

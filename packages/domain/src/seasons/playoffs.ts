@@ -30,14 +30,13 @@ function loserOf(series: Series, all: readonly Series[]): number | null {
   return eliminated.length === 1 ? (eliminated[0] ?? null) : null
 }
 
-/** The opponent of a team. */
 function otherTeam({ teamIds: [first, second] }: Pick<Series, 'teamIds'>, teamId: number): number {
   return teamId === first ? second : first
 }
 
 /**
- * The games of the playoffs as series, ordered by their last period. Pass the games of one bracket: in a consolation
- * ladder, two teams can meet twice in a row.
+ * Ordered by their last period. Pass the games of one bracket: in a consolation ladder, two teams can meet twice in a
+ * row.
  */
 function toSeries<Game extends PlayoffGame>(games: readonly Game[]): Series<Game>[] {
   const periods = [...new Set(games.map(({ period }) => period))].sort((a, b) => a - b)
@@ -82,13 +81,10 @@ function totalOf(games: readonly PlayoffGame[], teamId: number): Points {
 
 export type PlayoffRound = { name: string; bracket: 'championship' | 'third_place' | 'consolation' }
 
-/** A matchup of the playoffs. */
 export type Pairing<Game extends PlayoffGame = PlayoffGame> = Series<Game> & { round: PlayoffRound }
 
 export type BracketRound<Game extends PlayoffGame = PlayoffGame> = {
-  /** Such as 'Semifinal'. */
   name: string
-  /** The matchup periods of the round, in order. */
   periods: number[]
   /** Empty for a round whose teams are not known yet. */
   championship: Pairing<Game>[]
@@ -103,13 +99,11 @@ export type PlayoffBracket<Game extends PlayoffGame = PlayoffGame> = {
   status: 'unknown' | 'before' | 'in_progress' | 'finished'
   /** In order, also rounds to come; empty if the bracket is unknown. */
   rounds: BracketRound<Game>[]
-  /** null until the championship is decided. */
   championId: number | null
 }
 
 export type BracketSeason<Game extends PlayoffGame = PlayoffGame> = {
   teams: readonly Pick<SeasonTeam, 'teamId' | 'playoffSeed'>[]
-  /** The games of the season, in any order. */
   games: readonly Game[]
   isFinished: boolean
   playoffTeams: number | null
@@ -151,10 +145,8 @@ export function playoffRounds({ rounds }: PlayoffBracket): Map<number, PlayoffRo
   return new Map(pairings.flatMap(({ games, round }) => games.map(({ gameId }) => [gameId, round])))
 }
 
-/** Who starts the playoffs with a chance at the championship, and the games that can be theirs. */
 type Entrants<Game extends PlayoffGame> = { games: readonly Game[]; teamIds: number[]; isMarked: boolean }
 
-/** null if neither the games nor the seeds show it. */
 function entrantsOf<Game extends PlayoffGame>(
   games: readonly Game[],
   { teams, playoffTeams }: BracketSeason<Game>,
@@ -275,13 +267,11 @@ function roundName(index: number, total: number): string {
   return ['Championship', 'Semifinal', 'Quarterfinal'][fromLast] ?? `Round ${index + 1}`
 }
 
-/** The number of rounds of the championship; 0 if unknown. */
 function countRounds({ playoffTeams }: Pick<BracketSeason, 'playoffTeams'>, teamIds: readonly number[]) {
   const size = Math.max(playoffTeams ?? 0, teamIds.length)
   return size < 2 ? 0 : Math.ceil(Math.log2(size))
 }
 
-/** The rounds whose games are not known yet, with the periods that the calendar has left for them. */
 function roundsToCome<Game extends PlayoffGame>(
   { periods, regularSeasonPeriods, isFinished }: BracketSeason<Game>,
   stored: readonly BracketRound<Game>[],
@@ -369,7 +359,6 @@ function findFinal(series: readonly Series[]): Final | null {
   return isComplete ? { ...final, winnerId: final.winnerId } : null
 }
 
-/** The winner of the game between the losers of the semifinals; null without such a game. */
 function findThird(bracket: readonly Series[], final: Final, all: readonly Series[]): number | null {
   const semifinalLosers = final.teamIds.flatMap((finalist) => {
     const semifinal = bracket

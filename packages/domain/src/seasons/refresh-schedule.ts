@@ -9,10 +9,8 @@ const INTERVAL_MS = {
   offSeason: 7 * DAY_MS,
 } as const
 
-/** The longest time between two refreshes of a league. */
 export const MAX_REFRESH_INTERVAL_MS = INTERVAL_MS.offSeason
 
-/** The shortest time between two refreshes of a league. */
 const MIN_REFRESH_INTERVAL_MS = MINUTE_MS
 /** A game counts as live for this long after kickoff if its state is unknown, and up to the maximum if it is live. */
 const TYPICAL_GAME_MS = 4 * HOUR_MS
@@ -24,7 +22,6 @@ const MAX_GAME_MS = 8 * HOUR_MS
 const BEFORE_FIRST_GAME_MS = 30 * DAY_MS
 const AFTER_LAST_GAME_MS = 16 * DAY_MS
 
-/** The fields of a game that determine when leagues are refreshed. */
 export type ScheduledGame = {
   kickoff: Date
   /** `unknown` if only the kickoff is known. */
@@ -33,11 +30,9 @@ export type ScheduledGame = {
 
 export type RefreshContext = {
   now: Date
-  /** null before the first refresh. */
   lastRefresh: Date | null
   /** The season's games that involve players of the league, in any order. */
   games: readonly ScheduledGame[]
-  /** Whether anyone is viewing the league. */
   hasViewers: boolean
 }
 
@@ -75,7 +70,6 @@ function paceAt(now: Date, games: readonly ScheduledGame[], hasViewers: boolean)
   return isInSeason(now, games) ? 'season' : 'offSeason'
 }
 
-/** The next time at which a faster pace begins; infinity if there is none. */
 function nextPaceChange(now: Date, games: readonly ScheduledGame[], hasViewers: boolean): number {
   const kickoffs = games.map(({ kickoff }) => kickoff)
   const first = Math.min(...kickoffs.map((kickoff) => kickoff.getTime()))
@@ -120,8 +114,8 @@ const TYPICAL_KICKOFF_HOURS: readonly (readonly number[])[] = [
 const LATE_SATURDAY_KICKOFF_HOURS = [13, 16.5, 20.25]
 
 /**
- * A typical schedule for the season at a moment, used until the real games are known: Thursdays, Sundays and
- * Mondays from September to January, and Saturdays from December.
+ * Used until the real games are known: Thursdays, Sundays and Mondays from September to January, and Saturdays from
+ * December.
  */
 export function typicalGames(moment: Date): ScheduledGame[] {
   const season = seasonAt(moment)

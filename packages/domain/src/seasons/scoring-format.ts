@@ -36,7 +36,6 @@ export function hasMatchups(format: ScoringFormat): boolean {
   return format === 'points' || format === 'categories' || format === 'unknown'
 }
 
-/** Whether players and teams score points in each week. */
 export function hasWeeklyPoints(format: ScoringFormat): boolean {
   return format !== 'categories' && format !== 'roto'
 }

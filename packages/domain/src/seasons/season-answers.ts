@@ -5,9 +5,7 @@ import { displayPoints, type Finding, type Game, isDecided, type LeagueSeason } 
 import { countResults, isInRecords, isSameSum, regularSeasonTotals } from './standings.ts'
 import { NO_TABLE_ANSWERS, type TableAnswers } from './table-row.ts'
 
-/** What an admin knows about a season that its files do not contain, and how its tables are to be read. */
 export type SeasonAnswers = TableAnswers & {
-  /** The number of matchup periods in the regular season; null if not answered. */
   regularSeasonPeriods: number | null
   /** The IDs of up to three teams, the champion first; empty if not answered. */
   podium: readonly number[]
@@ -67,7 +65,6 @@ function markUnplayedGames(season: LeagueSeason): LeagueSeason {
   }
 }
 
-/** Counts the records and points that a source leaves out from the games of the regular season, if it has any. */
 function countUnknownTotals(season: LeagueSeason): LeagueSeason {
   const isCounted = scoringFormatOf(season.scoringType) === 'points' && season.games.some(isInRecords)
   if (!isCounted) return season
@@ -123,7 +120,6 @@ export function regularSeasonLength({
   return only !== undefined && best.length === 1 ? only.length : null
 }
 
-/** Marks the games after the regular season as playoff games, if the files mark none and its length is known. */
 function splitSeason(season: LeagueSeason, answer: number | null, { hasOwnRecords }: RecordSource) {
   const isUnmarked = season.games.length > 0 && season.games.every(({ bracket }) => bracket === 'regular')
   const isStated = hasOwnRecords && season.calendar.regularSeasonPeriods !== null

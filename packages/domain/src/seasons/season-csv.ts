@@ -16,19 +16,14 @@ export type { CsvProblem } from './table-row.ts'
 
 /** One team's score in one week. Every game has two rows. */
 export type ScoreRow = ReturnType<typeof toScoreRow>
-/** One team's row in the final standings of a season. */
 export type StandingRow = ReturnType<typeof toStandingRow>
-/** What is known of a season beside its teams and games. */
 export type SeasonInfoRow = ReturnType<typeof toSeasonRow>
-/** An owner of a season, with the account on the platform. */
 export type OwnerRow = ReturnType<typeof toOwnerRow>
 export type DraftRow = ReturnType<typeof toDraftRow>
 /** A move of one player. The rows of a trade have the same `transaction`. */
 export type TransactionRow = ReturnType<typeof toTransactionRow>
-/** A player in a team's lineup. */
 export type LineupRow = ReturnType<typeof toLineupRow>
 
-/** A table without problems, by what its rows are. */
 export type ParsedTable = {
   [Kind in TableKind]: { kind: Kind; rows: ReturnType<(typeof TABLES)[Kind]['toRow']>[] }
 }[TableKind]
@@ -64,7 +59,6 @@ const OPTIONAL_COLUMNS: readonly string[] = ['playoff', 'final_rank']
 
 const PLAYER_COLUMNS = ['player_id', 'position', 'nfl_team'] as const
 
-/** The columns that a table can have in addition. */
 export const MORE_COLUMNS = {
   scores: ['matchup', 'bracket', 'accounts'],
   standings: ['seed', 'division', 'accounts'],
@@ -111,8 +105,8 @@ const LAST_WEEK = 18
 const POINTS_COLUMNS: readonly string[] = ['points', 'points_for', 'points_against', 'projected']
 
 /**
- * Parses the cells of a table, starting with its header. Empty rows are ignored. Its columns tell its kind. Cells that
- * can be read in two ways are read like the others of the table, or else as the answers say.
+ * Starts with the header. Empty rows are ignored. The columns tell the kind. Cells that can be read in two ways are
+ * read like the others of the table, or else as the answers say.
  */
 export function parseSeasonTable(
   cells: readonly (readonly string[])[],
@@ -157,12 +151,10 @@ const ALL_COLUMNS: ReadonlySet<string> = new Set(
   TABLE_KINDS.flatMap((kind): readonly string[] => [...CSV_COLUMNS[kind], ...MORE_COLUMNS[kind]]),
 )
 
-/** How many of the cells are names of columns. */
 export function countColumnNames(cells: readonly string[]): number {
   return toHeader(cells).filter((name) => ALL_COLUMNS.has(name)).length
 }
 
-/** The index of the first row with the names of several columns, or else of the first row. */
 function findHeader(cells: readonly (readonly string[])[]): number {
   return Math.max(
     0,
@@ -174,7 +166,6 @@ function toHeader(cells: readonly string[]): string[] {
   return cells.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
 }
 
-/** The cells in the columns with these names. */
 function* cellsOf(
   cells: readonly (readonly string[])[],
   header: readonly string[],
@@ -239,7 +230,6 @@ function toStandingRow(line: TableRow) {
     team: line.name('team'),
     owner: line.list('owner'),
     accounts: line.list('accounts'),
-    /** null if all of its cells are empty. */
     record: isUnknown
       ? null
       : {
@@ -247,12 +237,10 @@ function toStandingRow(line: TableRow) {
           losses: line.integer('losses', 0, 99),
           ties: line.integer('ties', 0, 99),
         },
-    /** null if unknown. */
     pointsFor: line.optional('points_for', (field) => line.points(field)),
     pointsAgainst: line.optional('points_against', (field) => line.points(field)),
     finalRank: rankOf(line, 'final_rank'),
     seed: rankOf(line, 'seed'),
-    /** The name of the division; empty without one. */
     division: line.text('division'),
   }
 }
@@ -270,7 +258,6 @@ function toSeasonRow(line: TableRow) {
     name: line.text('name') || null,
     regularSeasonWeeks: line.optional('regular_season_weeks', (field) => line.integer(field, 1, LAST_WEEK)),
     playoffTeams: line.optional('playoff_teams', (field) => line.integer(field, 2, 40)),
-    /** null if unknown. */
     hasMedianGame: line.optional('median_game', (field) => line.boolean(field)),
     isFinished: line.optional('finished', (field) => line.boolean(field)) ?? true,
   }

@@ -26,15 +26,11 @@ export function seasonsFromCsv(
   return { seasons: problems.length > 0 ? [] : results.map((result) => result.season), problems }
 }
 
-/**
- * Generates the account ID of an owner who is known only by name. The ID is the same in every season and
- * file, and its format differs from every provider's.
- */
+/** The same in every season and file. Its format differs from every provider's. */
 export function fileMemberId(owner: string): string {
   return `csv:${slugify(owner) || normalizeName(owner)}`
 }
 
-/** The names in a cell that has several. */
 export function splitNames(cell: string): string[] {
   return cell
     .split(' & ')
@@ -107,7 +103,6 @@ function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: string, o
   return { season, problems: allProblems }
 }
 
-/** The first row of each key. */
 function indexFirstRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row> {
   return new Map(rows.toReversed().map((row) => [keyOf(row), row]))
 }
@@ -120,7 +115,6 @@ function teamWeekKey({ team, week }: { team: string; week: number }): string {
   return `${week} ${normalizeName(team)}`
 }
 
-/** Checks that each team has one row per week, and that both rows of a game agree. */
 function gameProblems(row: ScoreRow, index: ReadonlyMap<string, ScoreRow>): CsvProblem[] {
   const first = index.get(teamWeekKey(row)) ?? row
   if (first !== row) {
@@ -257,7 +251,6 @@ function buildGames(
   return games
 }
 
-/** The rows of a game over several weeks, of one of its teams. */
 function matchupKey({ matchup, team, opponent }: ScoreRow): string {
   return JSON.stringify([matchup, normalizeName(team), normalizeName(opponent ?? '')])
 }
@@ -311,7 +304,6 @@ function createSeason(
   }
 }
 
-/** The matchup periods with the weeks in which they were played. */
 function calendarOf(games: readonly Game[]): LeagueSeason['calendar']['periods'] {
   const periods = [...new Set(games.map(({ period }) => period))].sort((a, b) => a - b)
   return periods.map((period) => {

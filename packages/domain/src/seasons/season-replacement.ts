@@ -25,14 +25,12 @@ export type SeasonSource = (typeof SEASON_SOURCES)[number]
 export const SEASON_DEPTHS = ['standings', 'scores', 'box scores'] as const
 export type SeasonDepth = (typeof SEASON_DEPTHS)[number]
 
-/** The properties of a season that decide whether another version may replace it. */
 export type SeasonCompleteness = {
   source: SeasonSource
   depth: SeasonDepth
   teams: number
   /** Games with a result. Other games are rescheduled when a league shrinks before its draft. */
   playedGames: number
-  /** The matchup periods with such games, in any order. */
   playedPeriods: readonly number[]
 }
 
@@ -48,10 +46,7 @@ export function completenessOf(
   return { source, depth, teams: teams.length, playedGames: played.length, playedPeriods }
 }
 
-/**
- * Why a stored season is not replaced, or null when the offered one may replace it. Lineups do not count:
- * they are stored separately and remain when the games are replaced.
- */
+/** Lineups do not count: they are stored separately and remain when the games are replaced. */
 export function rejectionReason(
   stored: SeasonCompleteness | null,
   offered: SeasonCompleteness,
@@ -102,7 +97,6 @@ export const MAX_GAMES = 2000
 /** In the lineups of a week, and in its transactions. */
 const MAX_PLAYERS_OF_WEEK = 3000
 
-/** What is too much in a part of a season's archive, as text for users; null if nothing is. */
 export function findSizeProblem(part: ArchivePart): string | null {
   if (part.name === 'draft') return null
   const { season, week } = part.week
@@ -117,7 +111,6 @@ export function findSizeProblem(part: ArchivePart): string | null {
 }
 
 type StoredScores = {
-  /** The season as it is stored; null if it is not. */
   stored: LeagueSeason | null
   /** The name of the provider, for the findings. */
   host: string
@@ -127,7 +120,6 @@ type StoredScores = {
 
 type TwoSidedGame = Game & { away: GameSide }
 
-/** The teams whose scores of a week stay as they are stored, and why. */
 type Preserved = { week: number | null; teamIds: number[]; code: 'zeros_not_taken' | 'scores_not_taken' }
 
 type PreservedGame = Omit<Preserved, 'week'> & { game: Game }
@@ -217,7 +209,6 @@ function preserveWeeklyScores(fetched: LeagueSeason, stored: LeagueSeason, { hos
   }
 }
 
-/** Whether a team's total is that of its weeks and the points that are added. */
 function fitsWeeklyTotal(season: LeagueSeason, teamId: number, added: Points): boolean {
   const scores = season.weeklyScores.filter((score) => score.teamId === teamId)
   const sum = addPoints([...scores.map(({ points }) => points), added])
@@ -265,7 +256,6 @@ function preserveRunning(
   return { game: { ...now, home: preserveSide(now.home), away: preserveSide(now.away) }, teamIds, code }
 }
 
-/** Whether a week of a longer matchup had points and has none now, so that the total has shrunk. */
 function losesWeek(before: GameSide, now: GameSide | null, weeks: readonly number[]): boolean {
   if (now === null || weeks.length < 2) return false
   const total = ({ pointsByWeek }: GameSide) => addPoints(pointsByWeek.map(({ points }) => points))
@@ -295,7 +285,6 @@ function totalsLack(
   return hasClosed || fitsTotal(stored, teamId, displayOf(before, teamId))
 }
 
-/** A stored game with the number that it has now. */
 function asStored(before: TwoSidedGame, now: TwoSidedGame | null): Game {
   return now === null ? before : { ...before, gameId: now.gameId }
 }
@@ -337,7 +326,6 @@ function changeOf(teamId: number, stored: LeagueSeason, fetched: LeagueSeason): 
   return (ofPeriods(stored.games) - ofPeriods(fetched.games)) as Points
 }
 
-/** Whether a team's total is that of its final games and the points that are added. */
 function fitsTotal({ games, hasFineScores, ...season }: LeagueSeason, teamId: number, added: Points) {
   const total = teamOf(season, teamId)?.pointsFor ?? null
   const { record, pointsFor } = regularSeasonTotals(teamId, games)
@@ -365,7 +353,6 @@ function finalPoints(game: TwoSidedGame | null, teamId: number): Points {
   return game === null || !isDecided(game.result) ? ZERO_POINTS : sideOf(game, teamId).points
 }
 
-/** The period and the two teams, in either order. */
 function keyOf({ period, home, away }: Game): string {
   return [period, ...[home.teamId, away?.teamId ?? 0].sort((a, b) => a - b)].join(' ')
 }

@@ -18,7 +18,6 @@ import {
 } from './season.ts'
 import { hasRoundedScores, standingsRanks } from './standings.ts'
 
-/** The calendar and the progress of a season. */
 export type SeasonSchedule = {
   format: ScoringFormat
   isDrafted: boolean
@@ -27,17 +26,12 @@ export type SeasonSchedule = {
   /** NFL week. */
   currentWeek: number | null
   finalWeek: number | null
-  /** When the draft begins or began; null if unknown. */
   draftAt: Date | null
-  /** The number of matchup periods before the playoffs; null if unknown. */
   regularSeasonPeriods: number | null
-  /** How many teams make the playoffs; null if unknown. */
   playoffTeams: number | null
   /** Whether each team also plays the median score of the week; null if unknown. */
   hasMedianGame: boolean | null
-  /** Whether the provider starts the best players by itself. */
   isBestBall: boolean
-  /** null if unknown. */
   seeding: SeedingSettings | null
   /** Ascending. */
   periods: MatchupPeriod[]
@@ -95,7 +89,6 @@ export function normalizeSeason(season: LeagueSeason): LeagueSeason {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The games and byes, ordered by ID. */
 export function gamesById({ games }: Pick<LeagueSeason, 'games'>): Game[] {
   return games.toSorted((a, b) => a.gameId - b.gameId)
 }
@@ -128,7 +121,6 @@ export function completedWeeksOf(season: LeagueSeason): WeeklyScore[] {
   )
 }
 
-/** The playoff bracket. Without matchups, it is unknown. */
 export function bracketOf(season: LeagueSeason): PlayoffBracket<Game> {
   const schedule = scheduleOf(season)
   if (!hasMatchups(schedule.format)) return { status: 'unknown', rounds: [], championId: null }
@@ -152,7 +144,6 @@ export function ownerNamesOf(
   )
 }
 
-/** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
   teamId: number
   name: string
@@ -166,25 +157,21 @@ export type LeagueTeam = {
   rank: number | null
   /** The playoff seed; null until the provider assigns seeds, and in leagues without matchups. */
   seed: number | null
-  /** null if unknown. */
   pointsFor: Points | null
   pointsAgainst: Points | null
   /** The NFL week after which the team was out of an elimination league; null if it was not. */
   eliminatedWeek: number | null
   /** The first of the users who have the team; null if it is not assigned. */
   assignment: TeamUser | null
-  /** The other users who have the team. */
   coOwners: readonly TeamUser[]
 }
 
 type TeamUser = { userId: number; username: string; name: string }
 
-/** Whether a user has the team, alone or with others. */
 export function hasUser({ assignment, coOwners }: LeagueTeam, userId: number): boolean {
   return assignment?.userId === userId || coOwners.some((each) => each.userId === userId)
 }
 
-/** What is known of logos, by their URLs, and of the users of teams, by team ID. */
 type TeamSources = {
   colorOf: (logo: string | null) => string | null
   pathOf: (logo: string | null) => string | null
@@ -250,12 +237,10 @@ export function leagueInfoOf(
   }
 }
 
-/** A user's team, as an admin assigned it. */
 export type TeamAssignment = {
   userId: number
   /** The provider's ID of the team when it was assigned. */
   teamId: number
-  /** The season for which it was assigned; null if it is not known. */
   season: number | null
   /** The account of the team's owner; null if the team had none. */
   memberId: string | null

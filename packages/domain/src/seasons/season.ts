@@ -2,10 +2,8 @@ import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 
 /** One season of a league. Every provider's response is converted to this type. */
 export type LeagueSeason = {
-  /** The provider's league ID. */
   providerLeagueId: string
   season: number
-  /** null if the response did not contain it. */
   name: string | null
   isPublic: boolean | null
   /** The provider's value, such as `H2H_POINTS`; null if unknown. */
@@ -16,11 +14,8 @@ export type LeagueSeason = {
   isBestBall: boolean
   /** Whether the provider's scores have more than two decimals, so that sums of the rounded scores are inexact. */
   hasFineScores: boolean
-  /** null if the response did not contain the settings. */
   seeding: SeedingSettings | null
-  /** When the draft is to begin or began, according to the provider; null if unknown. */
   draftAt: Date | null
-  /** The number of teams in that season. */
   size: number
   calendar: SeasonCalendar
   progress: SeasonProgress
@@ -34,13 +29,10 @@ export type LeagueSeason = {
   findings: Finding[]
 }
 
-/** The league's settings for seeding its playoffs. */
 export type SeedingSettings = {
-  /** null if unknown. */
   tieBreaker: TieBreaker | null
   /** Whether the best seed left always plays the worst one; null if unknown. */
   isReseeded: boolean | null
-  /** Empty if unknown. */
   divisions: { divisionId: number; name: string | null }[]
 }
 
@@ -58,20 +50,16 @@ export const TIE_BREAKERS = [
 
 export type TieBreaker = (typeof TIE_BREAKERS)[number]
 
-/** The points of a team in an NFL week. */
 export type WeeklyScore = { teamId: number; week: number; points: Points }
 
-/** The seasons of a league, according to the provider. */
 export type ProviderSeasons = {
   /** Newest first. A listed season can still turn out to be empty or inaccessible. */
   seasons: number[]
-  /** The seasons for which the provider denied access. */
   denied: number[]
 }
 
 /** When the matchups of a season are played. A matchup period is not an NFL week. */
 export type SeasonCalendar = {
-  /** The number of matchup periods in the regular season; null if unknown. */
   regularSeasonPeriods: number | null
   /** Every matchup period in order, each with its NFL weeks in ascending order. */
   periods: MatchupPeriod[]
@@ -88,7 +76,6 @@ export type SeasonProgress = {
   currentPeriod: number | null
   /** NFL week, clamped to the season; null if unknown and before the draft. */
   currentWeek: number | null
-  /** Last NFL week of the season; null if unknown. */
   finalWeek: number | null
 }
 
@@ -103,7 +90,6 @@ export type Member = {
 
 export type TeamRecord = { wins: number; losses: number; ties: number }
 
-/** The parts of a record that is unknown. */
 export const UNKNOWN_RECORD = { wins: null, losses: null, ties: null } as const
 
 export type SeasonTeam = {
@@ -116,7 +102,6 @@ export type SeasonTeam = {
   divisionId: number | null
   /** Of the regular season, as are the points. null if unknown, and in a season without games between two teams. */
   record: TeamRecord | null
-  /** null if unknown. */
   pointsFor: Points | null
   /** null if unknown, and in a season without games between two teams. */
   pointsAgainst: Points | null
@@ -165,7 +150,6 @@ export type GameSide = {
   projectedPoints: Points | null
   /** A commissioner's adjustment. It may or may not be part of `points`. */
   adjustment: Points
-  /** The score of each NFL week that the provider has. */
   pointsByWeek: { week: number; points: Points }[]
 }
 
@@ -182,10 +166,8 @@ export type Game = {
   categories: CategoryCounts | null
 }
 
-/** How many categories each side has won, and how many are tied. */
 export type CategoryCounts = { home: number; away: number; ties: number }
 
-/** A problem in a season that an admin should know about, such as inconsistent records. */
 export type Finding = {
   code:
     | 'result_from_totals'
@@ -210,21 +192,19 @@ export type Finding = {
     | 'unknown_rule'
     | 'zeros_not_taken'
     | 'scores_not_taken'
-  /** A sentence to display. */
   detail: string
   week: number | null
   gameId: number | null
 }
 
 /**
- * The rank in the standings: the final rank, otherwise the playoff seed, otherwise null. Never computed from
- * the record. Source: decisions, 5 "Rank".
+ * The final rank, otherwise the playoff seed, otherwise null. Never computed from the record. Source: decisions, 5
+ * "Rank".
  */
 export function displayRank(team: Pick<SeasonTeam, 'finalRank' | 'playoffSeed'>): number | null {
   return team.finalRank ?? team.playoffSeed
 }
 
-/** The score to display: the live score if the game is undecided and has one, otherwise the final score. */
 export function displayPoints(side: Pick<GameSide, 'points' | 'livePoints'>, result: GameResult): Points {
   return result === 'undecided' && side.livePoints !== null ? side.livePoints : side.points
 }
@@ -256,7 +236,6 @@ export function weeklyPoints(
     .sort((a, b) => a.week - b.week)
 }
 
-/** The column of a side's record in which a decided game counts. */
 export function outcomeFor(side: 'home' | 'away', result: DecidedResult): keyof TeamRecord {
   if (result === 'tie') return 'ties'
   return result === side ? 'wins' : 'losses'
@@ -270,7 +249,6 @@ export function knownSeasons(
   return [...new Set(seasons)].sort((a, b) => a - b)
 }
 
-/** The matchup period of an NFL week, or null if it has none. */
 export function periodOfWeek(calendar: Pick<SeasonCalendar, 'periods'>, week: number): number | null {
   return calendar.periods.find(({ weeks }) => weeks.includes(week))?.period ?? null
 }

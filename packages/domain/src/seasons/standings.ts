@@ -89,12 +89,10 @@ export function winPercentage(record: TeamRecord | null): number | null {
   return record === null || games === 0 ? null : (record.wins + record.ties / 2) / games
 }
 
-/** The number of results in a record; 0 for an unknown one. */
 export function countResults(record: TeamRecord | null): number {
   return record === null ? 0 : record.wins + record.losses + record.ties
 }
 
-/** Whether a game counts in the records of its teams. */
 export function isInRecords({
   bracket,
   away,
@@ -109,10 +107,7 @@ type MedianSeason = {
   games: readonly (Pick<Game, 'bracket' | 'result'> & { away: unknown })[]
 }
 
-/**
- * Whether each team also plays the median score of the week. If the setting is unknown, the records show it: they
- * have two results for each game.
- */
+/** If the setting is unknown, the records show it: they have two results for each game. */
 export function playsMedianGame({ hasMedianGame, teams, games }: MedianSeason): boolean {
   if (hasMedianGame !== null) return hasMedianGame
   const sides = 2 * games.filter(isInRecords).length
@@ -125,8 +120,8 @@ type CountedGame = MedianSeason['games'][number] & {
 }
 
 /**
- * Returns a function that counts a team's regular-season games for rates. A week counts once, although its game
- * against the median is a second result. Without stored games, there is one for every two results then.
+ * For rates. A week counts once, although its game against the median is a second result. Without stored games, there
+ * is one for every two results then.
  */
 export function gameCounter(
   season: Omit<MedianSeason, 'games'> & { games: readonly CountedGame[] },
@@ -142,15 +137,11 @@ export function gameCounter(
 
 type RegularSeasonTotals = { record: TeamRecord; pointsFor: Points; pointsAgainst: Points }
 
-/**
- * Whether a total can be the sum of a team's scores. `roundedScores` is the number of scores that were rounded to
- * hundredths, each of which can make a difference.
- */
+/** `roundedScores` is the number of scores that were rounded to hundredths, each of which can make a difference. */
 export function isSameSum(total: Points, sum: Points, roundedScores: number): boolean {
   return total === sum || (roundedScores > 0 && Math.abs(total - sum) <= maxRoundingError(roundedScores))
 }
 
-/** The record and points of a team in its decided games of the regular season. */
 export function regularSeasonTotals(teamId: number, games: readonly Game[]): RegularSeasonTotals {
   const record: TeamRecord = { wins: 0, losses: 0, ties: 0 }
   const [scored, allowed]: [Points[], Points[]] = [[], []]
@@ -176,7 +167,6 @@ type ResultGame = Pick<Game, 'gameId' | 'period' | 'bracket' | 'result'> & {
   away: Pick<GameSide, 'teamId'> | null
 }
 
-/** The outcome of a decided game for a team in it. */
 export function outcomeOf(
   { home, away, result }: Pick<ResultGame, 'home' | 'away' | 'result'>,
   teamId: number,
@@ -200,7 +190,6 @@ export function outcomeFinder(games: readonly ResultGame[]): (teamId: number) =>
   return (teamId) => outcomes.get(teamId) ?? []
 }
 
-/** The latest equal outcomes, as the provider counts them; null without games. */
 export function streakOf(outcomes: readonly GameOutcome[]): Streak | null {
   const outcome = outcomes.at(-1)
   if (outcome === undefined) return null
@@ -208,8 +197,8 @@ export function streakOf(outcomes: readonly GameOutcome[]): Streak | null {
 }
 
 /**
- * How many games a record is behind the one with the best win percentage: half the sum of the differences in wins
- * and losses, as the provider computes it. null for a team without games, and if none has any.
+ * Half the sum of the differences in wins and losses from the best win percentage, as the provider computes it. null
+ * for a team without games, and if none has any.
  */
 export function gamesBack(record: TeamRecord | null, all: readonly (TeamRecord | null)[]): number | null {
   const best = all.toSorted((a, b) => (winPercentage(b) ?? -1) - (winPercentage(a) ?? -1))[0]

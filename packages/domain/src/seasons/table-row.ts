@@ -11,43 +11,35 @@ import { type Points, pointsFromDecimal } from '../points.ts'
 /** A problem in a CSV table and its position. Row 1 is the header, as in a spreadsheet. */
 export type CsvProblem = { row: number; field: string; detail: string }
 
-/** What an admin says about tables that can be read in more than one way; null without an answer. */
 export type TableAnswers = {
   decimalMark: DecimalMark | null
   dateOrder: DateOrder | null
   owners: readonly OwnerAnswer[]
 }
 
-/** What it means that one owner has several teams in a season. */
 export const OWNER_TEAMS_MEANINGS = ['renamed_team', 'one_person', 'different_people'] as const
 export type OwnerTeamsMeaning = (typeof OWNER_TEAMS_MEANINGS)[number]
 
-/** An answer about the owner with this name. */
 export type OwnerAnswer = { owner: string; meaning: OwnerTeamsMeaning }
 
-/** A name that owns several teams in a season: one team with a new name, one person with two teams, or two people? */
 export type OwnerTeamsQuestion = {
   kind: 'owner_teams'
   owner: string
   teams: string[]
-  /** The answers that the tables allow. */
   choices: OwnerTeamsMeaning[]
   isAnswered: boolean
 }
 
 export const NO_TABLE_ANSWERS: TableAnswers = { decimalMark: null, dateOrder: null, owners: [] }
 
-/** What the cells of a row leave open. */
 export type CellQuestion = DecimalMarkQuestion | DateOrderQuestion
 
 /** What the tables of a season leave open. The season is not stored without the answer. */
 export type TableQuestion = CellQuestion | OwnerTeamsQuestion
 
-/** How the cells of a table are written, and what an admin says about them. */
 type TableForm = { numbers: NumberForm; dateOrder: DateOrder | null; answers: TableAnswers }
 
 const MAX_NAME_LENGTH = 100
-/** Enough for the names or accounts of all owners of a team. */
 const MAX_LIST_LENGTH = 1000
 
 /** A row whose cells are read by column name. A cell that cannot be read adds a problem and does not throw. */
@@ -99,7 +91,6 @@ export class TableRow {
     return this.#toInteger(field, number, { min, max })
   }
 
-  /** A whole number of any sign with up to ten digits, such as the ID of a player. */
   wholeNumber(field: string): number {
     const text = this.text(field).replace(/[.,]0+$/, '')
     if (/^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text)
@@ -115,7 +106,6 @@ export class TableRow {
     return 0
   }
 
-  /** A score in any form that `readNumber` understands. */
   points(field: string): Points {
     const text = this.text(field)
     const { numbers, answers } = this.#form
@@ -130,7 +120,6 @@ export class TableRow {
     return this.optional(field, () => this.#yesOrNo(field)) ?? false
   }
 
-  /** null for an empty cell. */
   optional<Value>(field: string, read: (field: string) => Value): Value | null {
     return this.text(field) === '' ? null : read(field)
   }
@@ -143,7 +132,6 @@ export class TableRow {
     return value ?? values[0]
   }
 
-  /** A day or an instant of a season in any form that `readDate` understands. null for an empty cell. */
   date(field: string, season: number): Date | null {
     const text = this.text(field)
     if (text === '') return null

@@ -62,7 +62,6 @@ const COMMANDS: Record<string, Command> = {
   ),
 }
 
-/** Runs one command of `npm run admin`; returns the exit code. */
 export async function runAdmin(
   [name = '', ...args]: readonly string[],
   output: CommandOutput,

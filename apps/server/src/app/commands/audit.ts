@@ -23,10 +23,7 @@ export const auditCommand: Command = {
   },
 }
 
-/**
- * Checks the audit log and prints the result. Throws a FailedError if an entry was changed or removed, or if the chain
- * lacks one of the hashes.
- */
+/** Throws a FailedError if an entry was changed or removed, or if the chain lacks one of the hashes. */
 export async function verifyAuditLog(
   db: Db,
   hashes: readonly string[],

@@ -8,7 +8,6 @@ import { RELEASE } from '../release.ts'
 import { type Command, FailedError, singleFileArgument, UsageError } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-/** The most missing files that are listed by name. */
 const MAX_LISTED_FILES = 10
 
 /** Can run while a server is running. Does not change the data and does not migrate it. */

@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 
-/** What starts a command of this installation. Its arguments follow. */
 export function commandLine(command: 'admin' | 'backup' | 'restore'): string {
   // The npm package has one program for the server and its commands.
   const isPackage = basename(process.argv[1] ?? '', '.js') === 'fieldhouse'

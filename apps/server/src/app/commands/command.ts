@@ -16,10 +16,8 @@ export type Command = {
   run: (args: string[], printLine: (line: string) => void) => Promise<void>
 }
 
-/** Where a command prints its result and its errors. */
 export type CommandOutput = {
   printLine: (line: string) => void
-  /** Prints a message, or an unexpected error with its stack. */
   printError: (error: unknown) => void
 }
 
@@ -49,10 +47,7 @@ export function existingFileArgument(positionals: readonly string[], message: st
   return file
 }
 
-/**
- * Runs a command and returns the exit code. Prints an error message, with the usage if the arguments are invalid.
- * `program` is what starts it.
- */
+/** Returns the exit code. `program` is what starts the command. */
 export async function runCommand(
   program: string,
   command: Command,

@@ -7,10 +7,7 @@ import type { Settings } from '../../settings.ts'
 import { createLeagueProviders, externalDataFrom, serverCookiesOf } from '../integrations.ts'
 import { leagueJobKinds } from '../league-jobs.ts'
 
-/**
- * Runs `work` with a job runner that only runs the jobs that `work` requests. Can be used while a server is
- * running.
- */
+/** Runs only the jobs that `work` requests. Can be used while a server is running. */
 export async function withConsoleJobs<Result>(
   db: Db,
   settings: Settings,

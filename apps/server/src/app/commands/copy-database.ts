@@ -69,10 +69,7 @@ function parseDatabaseAddress(option: string, value: string): DatabaseAddress {
   return { engine: 'sqlite', file }
 }
 
-/**
- * Creates the directory of the target file, and locks it if a server has ever used it and may be running.
- * Returns a function that releases the lock.
- */
+/** Locks it if a server has ever used it and may be running. Returns a function that releases the lock. */
 function lockTargetFolder(target: DatabaseAddress): () => void {
   if (target.engine === 'postgres') return () => undefined
   const folder = dirname(target.file)

@@ -18,10 +18,8 @@ import { type Command, FailedError } from './command.ts'
 
 const TIMEOUT_MS = 5000
 
-/** Less free space is reported as a problem. */
 const MIN_FREE_BYTES = 1024 ** 3
 
-/** A line of the report. A problem is something that the operator should act on. */
 type Finding = { text: string; isProblem?: boolean }
 
 /** Can run while a server is running. Changes nothing but what the first start would create. */

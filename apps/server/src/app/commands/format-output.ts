@@ -1,9 +1,6 @@
 type OutputRecord = Readonly<Record<string, unknown>>
 
-/**
- * Formats a response body as lines of text. A body with a `message` becomes that message, any other body its
- * fields, with lists as tables.
- */
+/** A body with a `message` becomes that message, any other body its fields, with lists as tables. */
 export function formatOutput(body: unknown): string[] {
   if (isRecord(body) && typeof body['message'] === 'string') return [body['message']]
   return formatValue(body)
@@ -36,7 +33,6 @@ function formatTable(rows: readonly OutputRecord[]): string[] {
   )
 }
 
-/** Whether a value fits in one cell: it is neither an object nor a list of objects. */
 function isFlat(value: unknown): boolean {
   return Array.isArray(value) ? !value.some(isRecord) : !isRecord(value)
 }

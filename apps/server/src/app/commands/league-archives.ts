@@ -42,7 +42,6 @@ export const exportLeagueCommand: Command = {
   },
 }
 
-/** Writes stored seasons as a league file, or with the format `csv` as a zip of tables. */
 export const exportSeasonsCommand: Command = {
   summary: 'Writes the stored seasons of a league as a league file',
   usage: 'export-seasons --league NAME [--format json|csv] FILE',

@@ -31,7 +31,6 @@ const MISSING_FILES_MESSAGE = 'Specify the files to upload.'
 
 type Values = Readonly<Record<string, string | boolean | null | undefined>>
 
-/** A command that runs an API operation, with an option for each field of the request. */
 export function operationCommand(name: string, spec: OperationCommandSpec): Command {
   const fields = commandFieldsOf(spec)
   return {
@@ -108,7 +107,6 @@ async function buildForm(field: string, files: readonly string[]) {
 
 const LOCATIONS = ['params', 'querystring', 'body'] as const
 
-/** A field of a request that the client fills in. */
 export type OperationField = {
   location: (typeof LOCATIONS)[number]
   name: string
@@ -118,7 +116,6 @@ export type OperationField = {
   choices: readonly string[] | null
 }
 
-/** The fields that are options of the command. */
 export function commandFieldsOf({
   operation,
   fixedValues = {},
@@ -130,12 +127,10 @@ export function commandFieldsOf({
   return allFieldsOf(operation).filter(({ name }) => !excluded.includes(name))
 }
 
-/** For example, the option of `espn_league_id` is `--espn-league-id`. */
 export function optionNameOf(field: string): string {
   return field.replaceAll('_', '-')
 }
 
-/** For example, `assign-team --league LEAGUE --league-team-id LEAGUE_TEAM_ID`. */
 export function usageText(
   name: string,
   { files }: OperationCommandSpec,
@@ -219,7 +214,6 @@ export async function runAsAdmin(
   return body
 }
 
-/** An app that logs only unhandled errors, to standard error. */
 async function buildQuietApp(db: Db, settings: Settings, now: () => Date): Promise<FastifyInstance> {
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const integrations = await createIntegrations(db, settings, log, now)
@@ -265,7 +259,6 @@ async function sendRequest(app: FastifyInstance, token: string, request: AdminRe
   return response.body
 }
 
-/** The message of an error response, followed by the messages of its fields. */
 function errorMessage({ error, fields = {} }: ErrorBody): string {
   return [...new Set([error, ...Object.values(fields)])].join(' ')
 }

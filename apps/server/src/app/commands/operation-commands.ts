@@ -1,16 +1,12 @@
 import type { Operation } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
 
-/** The API operation that a command runs, and how its options and files map to the request. */
 export type OperationCommandSpec = {
   operation: Operation
   /** What the command does, if that is not what the operation does in general. */
   summary?: string
-  /** Values that the command always sends. */
   fixedValues?: Readonly<Record<string, string | boolean | null>>
-  /** Fields without an option. */
   omittedFields?: readonly string[]
-  /** How the file arguments are sent; without it, the command takes none. */
   files?: FileUse
 }
 
@@ -20,7 +16,6 @@ export type OperationCommandSpec = {
  */
 export type FileUse = { textOf: string } | { formField: string }
 
-/** The admin operations of the web app by command name. */
 export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> = {
   status: { operation: operations.listLeagueStatus },
   jobs: { operation: operations.listLeagueJobs },

@@ -19,10 +19,7 @@ export const rebuildCommand: Command = {
   },
 }
 
-/**
- * Rebuilds the seasons of one league, or of all leagues if `name` is null. Throws a UsageError if the league does
- * not exist, or if the database has not been migrated to this release.
- */
+/** Null rebuilds all leagues. Throws a UsageError for an unknown league or a database that is not migrated. */
 export async function rebuildLeagues(
   db: Db,
   name: string | null,

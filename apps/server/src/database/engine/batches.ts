@@ -1,7 +1,6 @@
 /** Rows per statement. Both engines limit the number of values in a statement. */
 const BATCH_SIZE = 500
 
-/** Groups items into arrays of up to `size`, in order. There is no empty array. */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   size: number,

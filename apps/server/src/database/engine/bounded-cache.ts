@@ -16,7 +16,6 @@ export function boundedCache<Value>(maxWeight: number, weightOf: (value: Value) 
     weight -= weightOf(entry.value)
   }
 
-  /** Makes an entry the last candidate for eviction. */
   function moveToEnd(key: string, entry: CacheEntry<Value>): void {
     entries.delete(key)
     entries.set(key, entry)

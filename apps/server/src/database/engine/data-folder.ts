@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { databaseFailureOf, toDataFilesError } from './database-errors.ts'
 
-/** Another process has locked the data directory. */
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError'
 }

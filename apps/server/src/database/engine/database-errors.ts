@@ -8,7 +8,6 @@ export class DataFilesError extends Error {
   override name = 'DataFilesError'
 }
 
-/** Why a statement, a connection or a file operation failed, whatever reported it. */
 type DatabaseFailure =
   | 'busy'
   | 'connection_lost'
@@ -56,7 +55,6 @@ const CODE_FAILURES: readonly (readonly [start: string, DatabaseFailure])[] = [
   ['57P0', 'connection_lost'],
 ]
 
-/** Why an operation on either engine or on a file failed; null for an unknown error. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null
   if ('errcode' in error && typeof error.errcode === 'number')
@@ -65,23 +63,19 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   return CODE_FAILURES.find(([start]) => code.startsWith(start))?.[1] ?? null
 }
 
-/** Whether a write failed because a unique value already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return databaseFailureOf(error) === 'not_unique'
 }
 
-/** Whether a write failed because a value does not fit its column or breaks a constraint. */
 export function isInvalidValue(error: unknown): boolean {
   const failure = databaseFailureOf(error)
   return failure === 'invalid_value' || failure === 'not_unique'
 }
 
-/** Whether a write to the database or to a file failed because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return databaseFailureOf(error) === 'disk_full'
 }
 
-/** Whether a write failed because the database is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return databaseFailureOf(error) === 'read_only'
 }

@@ -15,7 +15,6 @@ export type Db = Kysely<Database>
 
 export type DbTransaction = Transaction<Database>
 
-/** A SQLite file, or the URL of a PostgreSQL database. */
 export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
 /** An executed statement: its SQL, with placeholders for values, and its duration in milliseconds. */
@@ -23,10 +22,7 @@ export type ExecutedStatement = { sql: string; ms: number; hasFailed: boolean }
 
 const versionSources = new WeakMap<Db, VersionSource>()
 
-/**
- * Opens a database. `onStatement` is called after every statement. The duration includes the wait for other
- * writers.
- */
+/** `onStatement` is called after every statement. The duration includes the wait for other writers. */
 export function connect(address: DatabaseAddress, onStatement?: (statement: ExecutedStatement) => void): Db {
   const log = onStatement === undefined ? {} : { log: toKyselyLog(onStatement) }
   const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
@@ -57,8 +53,7 @@ export class IncompatibleDataError extends Error {
 }
 
 /**
- * Migrates the tables to this release, or only up to the migration `upTo`. If one fails, all are rolled
- * back. Throws an IncompatibleDataError if the data was not written by this release or an earlier one.
+ * If one fails, all are rolled back. Throws an IncompatibleDataError unless this or an earlier release wrote the data.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   const applied = await appliedMigrations(db)
@@ -87,7 +82,6 @@ const MIGRATIONS: Record<string, Migration> = Object.fromEntries(
   ]),
 )
 
-/** Whether all migrations of this release have been applied. */
 export async function isMigrated(db: Db): Promise<boolean> {
   return isComplete(await appliedMigrations(db))
 }
@@ -96,7 +90,6 @@ function isComplete(applied: readonly string[]): boolean {
   return NAMES.every((name) => applied.includes(name))
 }
 
-/** What has written a database with these migrations. A newer release has added some to those of this one. */
 export function writerOf(applied: readonly string[]): 'release' | 'newer release' | 'development build' {
   const last = applied.at(-1)
   if (last === undefined || RELEASES.includes(last)) return 'release'

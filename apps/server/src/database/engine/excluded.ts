@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** In an upsert: the inserted values of these columns, which replace the stored ones. */
 export function excluded<Column extends string>(
   ...columns: readonly Column[]
 ): Record<Column, RawBuilder<never>> {

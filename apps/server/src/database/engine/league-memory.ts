@@ -10,7 +10,6 @@ type Method = (...values: unknown[]) => Promise<unknown>
 /** Counts a part of a result, and returns it. Nobody may change it. */
 export type Count = <Part>(part: Part) => Part
 
-/** What has been read and computed of the leagues of a site, shared by all viewers and operations. */
 export interface LeagueMemory {
   /**
    * What `read` returns, which is called only once for a key until data of these kinds change in the league. Nobody may
@@ -105,7 +104,6 @@ function freeze(value: unknown): void {
   for (const each of value instanceof Map ? value.entries() : Object.values(value)) freeze(each)
 }
 
-/** How many items of a list are measured. */
 const SAMPLE_SIZE = 50
 
 const sizes = new WeakMap<object, number>()

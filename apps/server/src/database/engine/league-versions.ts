@@ -9,7 +9,6 @@ export type VersionRow = { leagueId: number; kind: string; version: string }
 /** Not a promise if the engine can read it synchronously. */
 type Now<Value> = Value | Promise<Value>
 
-/** Reads the versions of one database. */
 export type VersionSource = {
   /** Changes with every commit. null if unavailable. */
   dataVersion: () => Now<DataVersion | null>
@@ -17,7 +16,6 @@ export type VersionSource = {
   readVersions: (leagueId: number) => Now<readonly VersionRow[] | null>
 }
 
-/** The versions of all data of a league, and of the data that belong to no league. */
 export interface LeagueVersions {
   /** A text that changes when data of one of these kinds change. Pass the same array each time. */
   of(kinds: readonly DataKind[]): string

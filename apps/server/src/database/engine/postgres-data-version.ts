@@ -152,7 +152,6 @@ async function reflectsCommits(client: pg.Client): Promise<boolean> {
   return before !== null && before !== (await queryVersion(client))
 }
 
-/** Whether the server does not support the query at all. */
 function isUnsupportedQuery(error: unknown): boolean {
   return error instanceof pg.DatabaseError && databaseFailureOf(error) === 'unsupported'
 }

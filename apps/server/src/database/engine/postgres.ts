@@ -101,7 +101,6 @@ function toPoolClient(client: pg.PoolClient, usesNamedStatements: boolean, withT
   }
 }
 
-/** Whether the connection failed and not the statement: PostgreSQL reported it or stopped responding. */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return databaseFailureOf(error) === 'connection_lost'
   return !(error instanceof TypeError)
@@ -125,11 +124,9 @@ function statementNameOf(sql: string): string {
 }
 
 type TimeoutOptions = {
-  /** The longest wait for a connection. */
   connectTimeoutMs: number
   /** How long a statement may run before the server is probed. */
   probeAfterMs: number
-  /** The longest wait for the probe. */
   probeTimeoutMs: number
 }
 
@@ -139,7 +136,6 @@ const DEFAULT_TIMEOUTS: TimeoutOptions = {
   probeTimeoutMs: 5000,
 }
 
-/** The server responds neither to the statement nor to a probe. */
 class ConnectionTimeoutError extends Error {
   override name = 'ConnectionTimeoutError'
 }

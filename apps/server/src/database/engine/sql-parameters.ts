@@ -1,4 +1,3 @@
-/** A value that both engines store unchanged. */
 type SqlParameter = string | number | bigint | Uint8Array | null
 
 /**

@@ -5,10 +5,7 @@ import { databaseFailureOf } from './database-errors.ts'
 
 const MAX_ATTEMPTS = 5
 
-/**
- * Runs `work` in a transaction and retries it when the engine requests that. `work` must have no side effects other
- * than its queries on the given transaction.
- */
+/** Retries it when the engine requests that. `work` must have no other side effects than its queries. */
 export async function inTransaction<Result>(
   db: Db,
   work: (transaction: Transaction<Database>) => Promise<Result>,

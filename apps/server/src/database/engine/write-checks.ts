@@ -8,7 +8,6 @@ import type {
   TransactionSettings,
 } from 'kysely'
 
-/** Executes a query and returns its rows. */
 export type RunQuery = <Row>(query: CompiledQuery<Row>) => Promise<Row[]>
 
 /** Throws if the writes of the current request must not happen. */
@@ -89,7 +88,6 @@ class CheckedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #driver: Driver
   #transaction: 'none' | 'unchecked' | 'checked' = 'none'
-  /** Those of the current request that have been started in the current transaction. */
   #checks: Promise<void>[] = []
 
   constructor(driver: Driver, inner: DatabaseConnection) {
@@ -144,12 +142,10 @@ class CheckedConnection implements DatabaseConnection {
     return this.inner.executeQuery<Row>(query)
   }
 
-  /** Throws if a check that was started in the current transaction does. */
   async finishChecks(): Promise<void> {
     for (const check of this.#checks) await check
   }
 
-  /** Starts the checks that have been added since. */
   #startChecks(): void {
     const checks = currentChecks.getStore() ?? []
     for (const check of checks.slice(this.#checks.length)) {

@@ -27,7 +27,6 @@ export const NAMES = [
   '0020-denied-leagues',
 ]
 
-/** Creates the tables of release 0.1.0. */
 export const up = (db: QueryExecutorProvider) => runStatements(db, TABLES)
 
 const TABLES = `

@@ -16,5 +16,4 @@ export const migrations: Record<string, Migration> = {
   [NEWEST]: { up },
 }
 
-/** The last migration of each release. */
 export const RELEASES: readonly string[] = ['0020-denied-leagues', NEWEST]

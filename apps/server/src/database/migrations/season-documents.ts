@@ -3,7 +3,6 @@
 type Value = string | number | null | undefined
 type Row = Readonly<Record<string, Value>>
 
-/** The rows of a season, by table. */
 export type SeasonRows = {
   season: Row
   season_members: readonly Row[]
@@ -13,7 +12,6 @@ export type SeasonRows = {
   season_weeks: readonly Row[]
 }
 
-/** The columns of `seasons` that are part of the document. */
 export const DOCUMENT_COLUMNS = [
   'name',
   'is_public',
@@ -47,7 +45,6 @@ export function providerOf({ provider, source }: Row): string | null {
   return text(provider) ?? (source === 'csv' ? null : 'espn')
 }
 
-/** The details that are converted or looked at here. The others stay as they are. */
 type Details = { periods: readonly Period[]; file: object | null }
 type Period = { period: number; weeks: readonly number[] }
 

@@ -14,7 +14,6 @@ export type CopyOptions = {
   from: Db
   /** Migrated and without rows. */
   to: Db
-  /** Called after each table with its number of rows. */
   onTable?: (table: string, rows: number) => void
 }
 

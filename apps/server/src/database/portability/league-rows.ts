@@ -15,17 +15,14 @@ export type ArchiveRow = Record<string, string | number | null>
 /** The new ids of rows, by table and original id; null for people without an account. */
 export type IdMap = Map<string, Map<number, number | null>>
 
-/** Reads the file of a binary value. */
 type ReadBytes = (name: string) => Promise<Uint8Array | null>
 
 type ColumnValue = ArchiveRow[string] | Uint8Array
 
-/** A row has no valid id, or refers to a row that was not inserted. */
 export class LeagueRowError extends Error {
   override name = 'LeagueRowError'
 }
 
-/** Returns the columns that contain user ids. */
 export function userIdColumns({ idOrigins }: LeagueTable): string[] {
   return [...idOrigins].filter(([, origin]) => origin === 'users').map(([column]) => column)
 }
@@ -55,10 +52,7 @@ export async function* readLeagueRows(
   }
 }
 
-/**
- * Inserts the rows of a table with new ids, in the order of their original ids, and adds the ids to the map.
- * Throws a LeagueRowError.
- */
+/** In the order of their original ids. Adds the new ids to the map. Throws a LeagueRowError. */
 export async function insertLeagueRows(
   db: Kysely<Database>,
   table: LeagueTable,
@@ -102,7 +96,6 @@ async function insertWithNewId(
   return row.id
 }
 
-/** Returns the row with ids of this server, and with binary values in place of file names. */
 async function toStorableRow(table: LeagueTable, row: ArchiveRow, ids: IdMap, readBytes: ReadBytes) {
   const values: Record<string, ColumnValue> = { ...row }
   for (const [column, origin] of table.idOrigins) {

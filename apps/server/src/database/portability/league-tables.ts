@@ -2,11 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema/schema.ts'
 import { type ForeignKey, listForeignKeys, listTables, type Table } from './list-tables.ts'
 
-/** A table with rows that belong to leagues. */
 export type LeagueTable = Table & {
   /** For each column that contains a generated id of another row: the table that generated the id. */
   idOrigins: ReadonlyMap<string, string>
-  /** A SQL condition for the rows of a league. */
   belongsToLeague: (leagueId: number) => RawBuilder<unknown>
 }
 
@@ -77,10 +75,7 @@ export async function listNflTables(db: Kysely<Database>): Promise<LeagueTable[]
     }))
 }
 
-/**
- * The condition for the rows of a league: by league id, or by a reference to a row of the league. null if the rows
- * do not belong to leagues.
- */
+/** By league id, or by a reference to a row of the league. Null if the rows do not belong to leagues. */
 function leagueConditionOf(
   table: Table,
   references: readonly ForeignKey[],
@@ -114,7 +109,6 @@ function findIdOrigins(table: Table, references: readonly ForeignKey[], tables: 
   return origins
 }
 
-/** The table that generated the ids in a column; null for a column without generated ids. */
 function findIdOrigin(
   { table, column }: { table: string; column: string },
   references: readonly ForeignKey[],

@@ -5,10 +5,8 @@ import type { Database } from '../schema/schema.ts'
 /** The content type of every picture of an owner or a trophy, whatever the type of the uploaded image. */
 export const PICTURE_TYPE = 'image/jpeg'
 
-/** The tables that refer to such pictures. */
 const PICTURE_TABLES = ['owner_pictures', 'trophy_pictures']
 
-/** The key and the content type of a media file, and whether it has a thumbnail. */
 export type MediaFile = { key: string; contentType: string; hasThumbnail: boolean }
 
 /** The media files that a database refers to; those of an earlier release may lack some tables. */

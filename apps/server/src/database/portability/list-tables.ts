@@ -4,7 +4,6 @@ import type { Database } from '../schema/schema.ts'
 
 export type Column = {
   name: string
-  /** How values are read and written without losing precision. */
   kind: 'integer' | 'bytes' | 'other'
   isNullable: boolean
 }
@@ -14,9 +13,7 @@ export type Table = {
   columns: Column[]
   /** Column names of the primary key, in key order. */
   primaryKey: string[]
-  /** The column whose values the engine generates; null without one. */
   autoIncrementColumn: string | null
-  /** Names of the referenced tables. */
   references: string[]
 }
 
@@ -57,7 +54,6 @@ type ColumnRow = {
   column: string
   type: string
   isNullable: boolean | number
-  /** null for columns that are not part of the primary key. */
   keyPosition: number | null
   isGenerated: boolean | number
 }
@@ -103,7 +99,6 @@ async function listSqliteColumns(db: Kysely<Database>): Promise<ColumnRow[]> {
 /** A column that references a column of another table. A composite key consists of several of these. */
 export type ForeignKey = { table: string; column: string; target: string; targetColumn: string }
 
-/** All foreign keys of the database, in no particular order. */
 export async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
   const query = usesPostgres(db)
     ? sql<ForeignKey>`
@@ -122,7 +117,6 @@ export async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[
   return (await query.execute(db)).rows
 }
 
-/** Whether the engine is PostgreSQL; otherwise it is SQLite. */
 function columnKindOf(dataType: string): Column['kind'] {
   if (/^(?:bigint|integer|int\d?)$/i.test(dataType)) return 'integer'
   return /^(?:bytea|blob)$/i.test(dataType) ? 'bytes' : 'other'

@@ -10,7 +10,6 @@ const MAX_ROWS_PER_BATCH = 200
 /** SQLite accepts 32,766 values per statement, PostgreSQL 65,535. */
 const MAX_PARAMETERS = 30_000
 
-/** The most rows of a table that are inserted with one statement. */
 export function batchSizeFor({ columns }: Pick<Table, 'columns'>): number {
   return Math.min(MAX_ROWS_PER_BATCH, Math.floor(MAX_PARAMETERS / columns.length))
 }
@@ -49,7 +48,6 @@ function toBigInts(row: StoredRow, columns: readonly Column[]): StoredRow {
   return { ...row, ...Object.fromEntries(integers.map(({ name }) => [name, BigInt(String(row[name]))])) }
 }
 
-/** The names of the tables with at least one row. */
 export async function listNonEmptyTables(db: Kysely<Database>, tables: readonly Table[]): Promise<string[]> {
   const nonEmpty: string[] = []
   for (const { name } of tables) {
@@ -59,7 +57,6 @@ export async function listNonEmptyTables(db: Kysely<Database>, tables: readonly 
   return nonEmpty
 }
 
-/** The content of a database, table by table. */
 export type TableSource = {
   /** The rows of a table, in batches that fit into one statement. */
   readBatches: (table: Table) => AsyncIterable<StoredRow[]>

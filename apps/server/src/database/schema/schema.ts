@@ -25,7 +25,6 @@ type Hash = string
 /** A day such as `2026-09-01`. */
 type Day = string
 
-/** The tables and columns after all migrations. */
 export type Database = {
   users: {
     id: Generated<number>
@@ -38,7 +37,6 @@ export type Database = {
      * 0.1.0, which verified none, that nobody else has verified since. null without one.
      */
     email_key: string | null
-    /** null until the email address is verified. */
     email_verified_at: Millis | null
     /** The normalized email address that is reserved for the account while it is being verified, which is unique. */
     email_claim_key: string | null
@@ -78,7 +76,6 @@ export type Database = {
     created_at: Millis
     expires_at: Millis
   }
-  /** Attempts that the rate limiter counts, until they are outside its window. */
   attempts: {
     id: Generated<number>
     /** The subject of the limit, such as `account:12` or `address:127.0.0.1`. */
@@ -114,7 +111,6 @@ export type Database = {
     sheet_gid: string | null
     has_betslip: Flag
     created_at: Millis
-    /** Shown above the roster; null without a note. */
     season_note: Generated<string | null>
     /** Whether the picks of others are hidden until the week locks. Default: 0. */
     hides_picks: Generated<Flag>
@@ -122,13 +118,10 @@ export type Database = {
     hiding_changes_at: Generated<Millis | null>
     /** Picks saved before this time stay hidden until their cutoff; null if no change has shown picks. */
     picks_hidden_before: Generated<Millis | null>
-    /** Whether the league may be read with the server's cookies. Default: 0. */
     may_use_server_cookies: Generated<Flag>
-    /** Whether weekly recaps are posted in the feed. Default: 1. */
     has_recap: Generated<Flag>
     /** The sections of the recap, separated by commas; null for all. */
     recap_sections: Generated<string | null>
-    /** Incremented with every change of the league's history. */
     history_version: Generated<number>
     /** When the next scheduled refresh is due; 0 for immediately. */
     refresh_due_at: Generated<Millis>
@@ -196,7 +189,6 @@ export type Database = {
     /** When the provider first rejected them after it last accepted them; null while it accepts them. */
     refused_at: Millis | null
   }
-  /** The result of the last refresh of a league. */
   refreshes: {
     league_id: number
     season: number | null
@@ -242,10 +234,8 @@ export type Database = {
     provider_league_id: Generated<string | null>
     /** Whether it came from a league archive and has not been replaced since. Default: 0. */
     is_imported: Generated<Flag>
-    /** The season itself. */
     document: Json
   }
-  /** A logo that a team of a season has. */
   league_logos: {
     league_id: number
     season: number
@@ -259,7 +249,6 @@ export type Database = {
     color: string
   }
   // The rows of an archive, up to the players, stay when a season is stored again.
-  /** An NFL week whose lineups were fetched. */
   lineup_weeks: {
     league_id: number
     season: number
@@ -283,7 +272,6 @@ export type Database = {
     league_id: number
     season: number
     is_complete: Flag
-    /** null if the provider does not state it. */
     kind: ColumnType<DraftOrder | null>
     picks: Json
     fetched_at: Millis
@@ -297,7 +285,6 @@ export type Database = {
     findings: ColumnType<Json, Json | undefined>
     fetched_at: Millis
   }
-  /** The raw responses from which the stored parts of an archive were parsed. */
   archive_responses: {
     league_id: number
     season: number
@@ -307,7 +294,6 @@ export type Database = {
     position: number
     answer_id: number
   }
-  /** The scores and the win probability of a game at a time. */
   game_timeline_points: {
     league_id: number
     season: number
@@ -346,14 +332,12 @@ export type Database = {
     person_id: string
     merged_at: number
   }
-  /** Seasons that are excluded from the records. */
   record_exclusions: {
     league_id: number
     season: number
     reason: string
     excluded_at: number
   }
-  /** The uploaded pictures of a league's owners, by provider account. */
   owner_pictures: {
     league_id: number
     member_id: string
@@ -361,16 +345,13 @@ export type Database = {
     file_key: string | null
     updated_at: number
   }
-  /** The picture of a league's trophy. */
   trophy_pictures: {
     league_id: number
-    /** The media file. */
     file_key: string
     /** The alternative text; null for the general one. */
     description: string | null
     updated_at: number
   }
-  /** The common columns of posts, proposals, media, and trades that are discussed. */
   feed_items: {
     id: Generated<number>
     league_id: number
@@ -378,7 +359,6 @@ export type Database = {
     /** null for an item posted by the league itself. */
     user_id: number | null
     is_pinned: Flag
-    /** Whether the feed lists it. */
     is_listed: Generated<Flag>
     created_at: Millis
     imported_person_id: ImportedPersonId
@@ -400,7 +380,6 @@ export type Database = {
     post_id: number
     created_at: Millis
   }
-  /** Likes of items of every type. */
   item_likes: {
     /** The item. */
     post_id: number
@@ -409,7 +388,6 @@ export type Database = {
     created_at: Millis | null
     imported_person_id: ImportedPersonId
   }
-  /** Comments on items of every type. */
   item_comments: {
     id: Generated<number>
     /** The item. */
@@ -439,7 +417,6 @@ export type Database = {
     text: string
     votes_count: Generated<number>
   }
-  /** Votes on proposals with public votes. */
   proposal_votes: {
     proposal_id: number
     user_id: number
@@ -456,22 +433,17 @@ export type Database = {
     item_id: number
     /** The post that contains it; null for what was uploaded on its own. */
     post_id: Generated<number | null>
-    /** From 0, among the files of its post. */
     position: Generated<number>
-    /** Empty without one. */
     caption: Generated<string>
-    /** Empty without one. */
     alt_text: Generated<string>
     likes_count: Generated<number>
     comments_count: Generated<number>
   }
-  /** Files that were uploaded for posts that do not exist yet. */
   media_drafts: MediaColumns & {
     league_id: number
     user_id: number
     created_at: Millis
   }
-  /** What pages of other hosts say about themselves, once for each URL. */
   link_previews: {
     /** The SHA-256 of the URL, in hexadecimal digits. */
     url_key: string
@@ -486,11 +458,9 @@ export type Database = {
     /** When somebody last linked to it. */
     used_at: Millis
   }
-  /** The page whose preview a post shows. */
   post_links: {
     post_id: number
     url_key: string
-    /** Whether the author has removed the preview. */
     is_removed: Generated<Flag>
   }
   /** Trades with comments. The league itself is the author of these items, and the feed does not list them. */
@@ -504,10 +474,8 @@ export type Database = {
   }
   item_reactions: ReactionColumns & { item_id: number }
   comment_reactions: ReactionColumns & { comment_id: number }
-  /** Those in the text of a post or the question of a proposal. */
   item_mentions: MentionColumns & { item_id: number }
   comment_mentions: MentionColumns & { comment_id: number }
-  /** What members reported to the league admins. */
   content_reports: {
     id: Generated<number>
     league_id: number
@@ -515,7 +483,6 @@ export type Database = {
     item_id: number
     /** null for a report of the item itself. */
     comment_id: number | null
-    /** Who reported it. */
     user_id: number
     reason: string
     note: string
@@ -523,7 +490,6 @@ export type Database = {
     /** null while no admin has dismissed it. */
     dismissed_at: Generated<Millis | null>
   }
-  /** Whom people have muted for themselves, by league. */
   mutes: {
     id: Generated<number>
     league_id: number
@@ -531,9 +497,7 @@ export type Database = {
     muted_user_id: number
     created_at: Millis
   }
-  /** Leagues whose members wait between posts. */
   slow_modes: { league_id: number; seconds: number }
-  /** A user's pick for a week. */
   picks: {
     league_id: number
     season: number
@@ -541,7 +505,6 @@ export type Database = {
     week: number
     user_id: number
     text: string
-    /** null until the pick is settled. */
     result: ColumnType<LegResult | null>
     /** JSON of what a pick from the odds board bets on, parsed by a schema in the store; null for other picks. */
     selection: Generated<string | null>
@@ -555,7 +518,6 @@ export type Database = {
     updated_at: number
     imported_person_id: ImportedPersonId
   }
-  /** The history of the texts of a pick. */
   pick_changes: {
     id: Generated<number>
     league_id: number
@@ -584,9 +546,7 @@ export type Database = {
     revision: number
     announced_at: Millis
   }
-  /**
-   * Who covers a slip, and whether they paid. Slips without a row are covered by the lowest scorer, who has not paid.
-   */
+  /** Slips without a row are covered by the lowest scorer, who has not paid. */
   slip_payments: {
     league_id: number
     season: number
@@ -604,7 +564,6 @@ export type Database = {
     version: number
     amount: number
     due_on: Day | null
-    /** How to pay; an empty text without a note. */
     note: string
     saved_at: Millis
   }
@@ -613,7 +572,6 @@ export type Database = {
     season: number
     /** Counts up from 1 within the season, and stays the same when the setup is changed. */
     prize_id: number
-    /** In the order of the prizes. */
     position: number
     kind: ColumnType<PrizeKind>
     /** null unless the prize is `custom`. */
@@ -624,7 +582,6 @@ export type Database = {
     /** The team that an admin has named the winner of a `custom` prize. */
     winner_id: number | null
   }
-  /** A payment of a team, or an adjustment of what it owes. */
   dues_entries: {
     id: Generated<number>
     league_id: number
@@ -642,7 +599,6 @@ export type Database = {
     note: string
     noted_at: Millis
   }
-  /** A share of a prize that was paid out. */
   dues_payouts: {
     id: Generated<number>
     league_id: number
@@ -662,7 +618,6 @@ export type Database = {
   rule_versions: {
     league_id: number
     version: number
-    /** Who saved it. */
     user_id: number
     imported_person_id: ImportedPersonId
     saved_at: Millis
@@ -673,7 +628,6 @@ export type Database = {
   rule_sections: {
     league_id: number
     version: number
-    /** In the order of the sections. */
     position: number
     /** The ID of the section in all versions of the league. */
     section: number
@@ -690,7 +644,6 @@ export type Database = {
     created_by: number | null
     created_at: number
     expires_at: number
-    /** null unless an admin has revoked the link. */
     revoked_at: number | null
     /** The people who have used it. Stays when their accounts are deleted. */
     uses: number
@@ -698,7 +651,6 @@ export type Database = {
     max_uses: number | null
     needs_approval: number
   }
-  /** The last use of a link by a person. */
   invite_uses: {
     link_id: number
     user_id: number
@@ -709,14 +661,11 @@ export type Database = {
     team_id: number | null
     /** When they joined or got the team; null if that waits for an approval. */
     claimed_at: number | null
-    /** When an admin undid it. */
     undone_at: number | null
   }
-  /** The address at which outsiders read a league. */
   public_links: {
     league_id: number
     code_hash: Hash
-    /** Whether it names the owners of teams. */
     shows_owners: number
     created_at: number
     /** null once the account is deleted. */
@@ -752,7 +701,6 @@ export type Database = {
     user_id: number
     expires_at: Millis
   }
-  /** The authenticator app of a user. */
   totp_secrets: {
     user_id: number
     /** Encrypted; null until the first app is confirmed. */
@@ -768,13 +716,11 @@ export type Database = {
     code_hash: Hash
     used_at: Millis | null
   }
-  /** Personal API tokens. */
   api_tokens: {
     id: Generated<number>
     user_id: number
     token_hash: Hash
     name: string
-    /** A list of what it may be used for. */
     scopes: Json
     /** Whether it opens all leagues that its owner is a member of; otherwise those in `api_token_leagues`. */
     is_for_all_leagues: Flag
@@ -783,7 +729,6 @@ export type Database = {
     used_at: Millis | null
   }
   api_token_leagues: { token_id: number; league_id: number }
-  /** The addresses of users for calendar apps and feed readers, one of each kind. */
   subscriptions: {
     user_id: number
     kind: 'calendar' | 'recaps'
@@ -815,7 +760,6 @@ export type Database = {
     /** The story in other words, as a JSON array of paragraphs; null if it was not rewritten. */
     rewrite: string | null
   }
-  /** The webhook of a chat service that receives a league's recaps. */
   league_webhooks: {
     league_id: number
     form: ColumnType<'discord' | 'slack' | 'groupme'>
@@ -823,17 +767,14 @@ export type Database = {
     address: string
     saved_at: Millis
     sent_at: Millis | null
-    /** Why the last message failed; null if it was sent. */
     last_error: string | null
   }
-  /** Keys that all server processes share. */
   push_keys: {
     name: string
     public_key: string
     /** Encrypted. */
     private_key: string
   }
-  /** Which notifications a user wants, by push or email and in the inbox. */
   notification_choices: {
     user_id: number
     kind: ColumnType<NotificationKind>
@@ -848,7 +789,6 @@ export type Database = {
     ends: number
     time_zone: string
   }
-  /** A browser that receives push notifications. */
   push_subscriptions: {
     id: Generated<number>
     user_id: number
@@ -859,11 +799,9 @@ export type Database = {
     /** The session of the subscription. Both end together, so that a signed-out browser receives nothing. */
     session_hash: string
   }
-  /** A notification for a user, and the item of their inbox. Each one is created once. */
   notifications: {
     id: Generated<number>
     user_id: number
-    /** null if it concerns no league. */
     league_id: number | null
     /** Identifies the subject within the league. */
     key: string
@@ -874,7 +812,6 @@ export type Database = {
     /** Not sent after this time, because it is outdated. */
     expires_at: Millis
     in_inbox: Generated<Flag>
-    /** When the user read it; null while it is unread. */
     read_at: Millis | null
     /** JSON: what it opens. */
     target: Generated<string>
@@ -884,7 +821,6 @@ export type Database = {
   }
   /** The last use of an account, and the end of the visit before that one; null before the second visit. */
   visits: { user_id: number; seen_at: Millis; previous_at: Millis | null }
-  /** When a user last saw what is new on a tab of a league. */
   tab_visits: { user_id: number; league_id: number; tab: string; seen_at: Millis }
   /** The weeks whose games were compared with the records of their league. */
   week_records: {
@@ -896,7 +832,6 @@ export type Database = {
     broken: string
     found_at: Millis
   }
-  /** The leagues that were created from an archive. */
   league_imports: {
     league_id: number
     imported_at: Millis
@@ -909,7 +844,6 @@ export type Database = {
     league_id: number
     /** The account that was created for the person; null for what the league itself posted. */
     user_id: number | null
-    /** As in the archive. */
     username: string
     username_key: string
     /** The person's role in the archive; null for somebody who was not a member. */
@@ -931,9 +865,7 @@ export type Database = {
     action: string
     detail: string
   }
-  /**
-   * Work that outlives the request that asked for it, or that runs on a schedule. Unfinished until `ended_at` is set.
-   */
+  /** Unfinished until `ended_at` is set. */
   jobs: {
     id: Generated<number>
     /** Which code runs it. The same name as in the log. */
@@ -954,12 +886,10 @@ export type Database = {
     priority: number
     /** Not started before, by the application's clock. 0 for as soon as possible, so that no clock delays it. */
     run_at: Millis
-    /** How often it was started. */
     attempts: Generated<number>
     lease_token: string | null
     /** When the lease of the running process expires and another one can take over; by the machine's clock. */
     lease_until: Millis | null
-    /** The current step or the outcome, for display. */
     step: Generated<string>
     done: Generated<number>
     total: number | null
@@ -1012,7 +942,6 @@ export type Database = {
     /** When a scoreboard last reported the game; null again if the schedule has changed its state since. */
     observed_at: number | null
   }
-  /** The bye week of a team. */
   nfl_byes: { season: number; team_id: number; week: number }
   /** The last betting line before kickoff. */
   nfl_lines: {
@@ -1048,12 +977,10 @@ export type Database = {
     asked_at: number
     /** The last successful fetch; null if there was none. */
     ok_at: number | null
-    /** Why the last fetch failed; null if it succeeded. */
     error: string | null
     /** After a failure, the source is not fetched before this time; null for no restriction. */
     retry_at: number | null
   }
-  /** The last response of a news source about a player. */
   news_responses: {
     source: string
     /** The player's id or normalized name, depending on what the source is queried by. */
@@ -1079,7 +1006,6 @@ type HiddenColumns = {
 }
 
 type EditColumns = {
-  /** null for a text that was never edited. */
   edited_at: Generated<Millis | null>
   /** Counts the changes of the text. */
   version: Generated<number>
@@ -1090,7 +1016,6 @@ type MediaColumns = {
   content_type: string
   width: number | null
   height: number | null
-  /** The key of the file in the media store. */
   file_key: string
   /** In bytes. */
   size: number

@@ -85,16 +85,12 @@ export const VERSIONED_TABLES: readonly VersionedTable[] = [
   ...versioned('news', ['players', 'news_responses', 'external_fetches'], { leagues: NO_LEAGUE }),
 ]
 
-/**
- * Creates the triggers that change the versions in the transaction that changes the data, so that no writer can
- * forget it.
- */
+/** They change the versions in the transaction that changes the data, so that no writer can forget it. */
 export async function createVersionTriggers(db: QueryExecutorProvider): Promise<void> {
   for (const statement of versionTriggers(isPostgres(db) ? 'postgres' : 'sqlite'))
     await sql.raw(statement).execute(db)
 }
 
-/** The statements that create the triggers. */
 export function versionTriggers(engine: 'sqlite' | 'postgres'): string[] {
   return VERSIONED_TABLES.flatMap(engine === 'postgres' ? postgresTriggers : sqliteTriggers)
 }

@@ -9,10 +9,6 @@ const EXPIRED_TOKEN_TTL_MS = 30 * DAY_MS
 /** No browser sends a post again after that. */
 const POST_KEY_TTL_MS = 30 * DAY_MS
 
-/**
- * Deletes expired sessions, sign-in steps, reset links and API tokens, old keys of posts, and attempts older than any
- * rate limit window.
- */
 export function accountsCleanupJob(db: Db, now: () => Date): ScheduledJob {
   const before = (ms: number) => now().getTime() - ms
   const deletions = [

@@ -22,7 +22,6 @@ export function readDevice({ ctx, request }: AnyCall): { id: string; userIds: re
   return { id, userIds: userIds.split('-').map(Number) }
 }
 
-/** Remembers that the user has signed in in this browser. */
 export function rememberDevice(call: AnyCall, userId: number): void {
   const { ctx, reply } = call
   const known = readDevice(call)

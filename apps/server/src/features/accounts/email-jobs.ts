@@ -35,19 +35,16 @@ import { findAccount, findForSignIn } from './store.ts'
 const RESET_JOB = 'reset-email'
 const LOCKOUT_JOB = 'lockout-email'
 
-/** What the emails of accounts are made of. */
 type EmailContext = Pick<Context, 'db' | 'limiter' | 'publicUrl' | 'now'> & {
   settings: Pick<Settings, 'secretKey'>
 }
 
 export type EmailJobContext = EmailContext &
   Pick<Context, 'mailer' | 'sendsMail'> & {
-    /** The slots that all emails share. */
     pool: JobPool
     log: { error: (fields: object, message: string) => void }
   }
 
-/** `email` is null for an account without an email address. */
 export type PreparedReset = { link: string; email: Email | null }
 
 /** Asks for an email with a reset link. Whether there is an account is looked up by the job. */

@@ -57,7 +57,6 @@ export const email = [
   }),
 ]
 
-/** null when the account is not found. */
 export async function findEmail(
   db: Db,
   userId: number,
@@ -78,15 +77,11 @@ export function emailStateOf(
   return row.email_key === null ? 'unverified' : 'legacy'
 }
 
-/** The address belongs to another account. */
 export class EmailTakenError extends Error {
   override name = 'EmailTakenError'
 }
 
-/**
- * Stores the address of an account, unverified. Throws an EmailTakenError, or the database's unique violation,
- * if another account has it or has just entered it.
- */
+/** Throws an EmailTakenError, or the database's unique violation, if another account has it or has just entered it. */
 export async function changeEmail(transaction: Kysely<Database>, userId: number, email: string, now: Date) {
   const key = email === '' ? null : normalizeName(email)
   if (key !== null) {
@@ -145,7 +140,6 @@ export async function isEmailTaken(
   return row !== undefined
 }
 
-/** The same as `markEmailVerified`, in a transaction of its own. */
 export async function verifyAddress(
   db: Db,
   userId: number,

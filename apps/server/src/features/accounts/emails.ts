@@ -9,12 +9,10 @@ import { htmlDocument } from '../../mail/notice.ts'
 /** The receiver of an email. It shows the username only, because first and last names are free text. */
 type Receiver = { username: string; email: string }
 
-/** How long a verification link stays valid. */
 const LINK_TTL_MS = 3 * DAY_MS
 
 export const VERIFICATION_JOB = 'verification-email'
 
-/** Asks for an email with a verification link to the account's address. */
 export function verificationEmailRequest(userId: number): NewJob {
   return { kind: VERIFICATION_JOB, payload: { userId }, isUrgent: true }
 }
@@ -25,7 +23,6 @@ export function createVerificationToken(secretKey: string, userId: number, email
   return [userId, expiresAt, signatureOf(secretKey, userId, expiresAt, email)].join('.')
 }
 
-/** null when the token is malformed or has expired. */
 export function parseVerificationToken(
   secretKey: string,
   token: string,

@@ -41,7 +41,6 @@ export function replaceOwnPassword(
   })
 }
 
-/** The user whose password the reset link can change; null when the link is invalid or has expired. */
 export async function findUserByResetToken(
   db: Db,
   userId: number,
@@ -121,7 +120,6 @@ export async function lockCurrentPassword(
   return numUpdatedRows === 1n
 }
 
-/** Clears the failed logins of an account after its owner has authenticated. */
 export async function clearFailedLogins(db: Kysely<Database>, userId: number): Promise<void> {
   const keys = await db
     .selectFrom('users')

@@ -14,7 +14,6 @@ export function unknownAccountKey(login: string): string {
   return `name:${hashToken(normalizeName(login))}`
 }
 
-/** What was typed into the login field, in the form in which accounts are found. */
 export function normalizeLogin(typed: string): string {
   // Emails contain zero-width spaces in names, which can be copied with them.
   return normalizeName(typed.replaceAll('\u200b', '').trim())
@@ -30,7 +29,6 @@ export const failedLoginsWith = (typed: string) =>
 /** Failed logins on one device to accounts that have signed in on it before. */
 export const failedLoginsOnDevice = (deviceId: string) => per15Minutes(`device:${deviceId}`, 10)
 
-/** Wrong admin signup codes from one address block. */
 export const wrongAdminCodesFromAddress = (address: string) => per15Minutes(`admin-code:${address}`, 10)
 
 /** A shorter code can be guessed if it is a word. Releases before 0.2.0 accepted 8 characters. */
@@ -44,29 +42,23 @@ export function wrongShortAdminCodes(code: string) {
   return code.length < MIN_ADMIN_CODE_LENGTH ? [perHour('admin-code', 5)] : []
 }
 
-/** Emails to one account about a lockout. */
 export const lockoutEmailsToAccount = (userId: number) => perHour(`lockout-email:${userId}`, 1)
 
 /** Emails to one account about changes of it. Further ones go to the inbox. */
 export const accountNoticesToAccount = (userId: number) => perHour(`account-notice:${userId}`, 20)
 
-/** Failed logins from one address block, to any account. */
 export const failedLoginsFromAddress = (address: string) => per15Minutes(`address:${address}`, 50)
 
-/** Reset links requested from one address block. */
 export const resetRequestsFromAddress = (address: string) => per15Minutes(`reset-address:${address}`, 50)
 
 /** Verification links sent to one email address, for any account. The address is hashed because the key is stored. */
 export const verificationEmailsToAddress = (email: string) =>
   perHour(`verify-email:${hashToken(normalizeName(email))}`, 5)
 
-/** Verification links that one account requests. */
 export const verificationEmailsOfAccount = (userId: number) => perHour(`verify-account:${userId}`, 5)
 
-/** Reset links sent to one account. */
 export const resetEmailsToAccount = (account: string) => perHour(`reset-account:${account}`, 5)
 
-/** Wrong second factors after the correct password of one account. */
 export const failedSecondFactors = (userId: number) => per15Minutes(`second-factor:${userId}`, 10)
 
 /** Challenges for passkeys, requested by one user or from one address block. */

@@ -34,10 +34,8 @@ export function toAccount(row: Selectable<Database['users']>) {
   }
 }
 
-/** The circumstances of a login. */
 export type SignInContext = {
   userAgent: string | null
-  /** The IP address of the client. */
   address: string | null
   /** The session that the browser had before, which is ended; null for none. */
   replacedSession: { userId: number; tokenHash: string } | null
@@ -75,7 +73,6 @@ export async function openSession(
   return replaceSession(db, user.id, context)
 }
 
-/** Starts a session in place of the one that the browser had, and returns its token. */
 export async function replaceSession(
   db: Kysely<Database>,
   userId: number,
@@ -86,7 +83,6 @@ export async function replaceSession(
   return startSession(db, { userId, userAgent, address, now })
 }
 
-/** Sends the cookies of a new session, and returns the user. */
 export function respondSignedIn(call: AnyCall, account: Account, token: string): z.infer<typeof User> {
   setSessionCookie(call.reply, token, call.ctx.isSecure)
   rememberDevice(call, account.id)

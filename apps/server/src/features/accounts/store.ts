@@ -132,7 +132,6 @@ export async function insertAccount(db: Kysely<Database>, account: NewAccount, n
   return toAccount(row)
 }
 
-/** Inserts an account and starts a session in the same transaction. */
 async function insertWith(
   db: Db,
   account: NewAccount,

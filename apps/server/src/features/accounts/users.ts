@@ -27,7 +27,6 @@ import { hasSiteAdmin } from './read-site-admin.ts'
 import { deleteSecondFactors } from './second-factor/factor-store.ts'
 import { findByUsername } from './store.ts'
 
-/** Other users' accounts, for league admins, site staff and site admins. */
 export const users = [
   operation(contract.listUsers, async ({ ctx }) => ({ users: toWire(await listAccounts(ctx.db)) })),
 

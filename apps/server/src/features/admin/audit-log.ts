@@ -8,14 +8,12 @@ import { type ChainHead, chainNext } from '../../repositories/audit/audit-chain.
 export type AuditLogFilter = {
   /** Whether to list the entries that archives contained, which are no part of this server's log, instead. */
   isImported: boolean
-  /** Only entries of these leagues; null for all entries. */
   leagueIds: readonly number[] | null
   actor: string | null
   action: string | null
   from: Date | null
   /** Exclusive. */
   to: Date | null
-  /** Only entries that come after this one in the list. */
   olderThan: { at: Date; id: number } | null
 }
 
@@ -99,10 +97,7 @@ export async function listAuditActions(
 const tableOf = (isImported: boolean) =>
   (isImported ? 'imported_audit_log as audit_log' : 'audit_log') as 'audit_log'
 
-/**
- * Chains new entries of the audit log. Logs the new head, so that the log outside of the database shows what the chain
- * contained.
- */
+/** Logs the new head, so that the log outside of the database shows what the chain contained. */
 export function chainAuditLogJob(
   db: Db,
   log: { info: (fields: ChainHead, message: string) => void },

@@ -61,7 +61,6 @@ export function backfillJob(ctx: IngestionContext, pool: JobPool, refresh: Refre
   }
 }
 
-/** A refresh with a payload and checkpoints of its own. */
 type Refresh = (run: JobRun) => Promise<JobOutcome>
 
 async function runBackfill(ctx: IngestionContext, run: LeagueJobRun, refresh: Refresh): Promise<JobOutcome> {
@@ -91,10 +90,8 @@ async function runBackfill(ctx: IngestionContext, run: LeagueJobRun, refresh: Re
   }
 }
 
-/** What a refresh reports. */
 const FirstReport = z.object({ season: z.int(), status: z.enum(['ok', 'skipped', 'error']) })
 
-/** Reads the first season of a plan. After a crash, the rest is read. */
 function refreshFirst(run: LeagueJobRun, plan: BackfillPlan, refresh: Refresh): Promise<JobOutcome> {
   const payload = { ...plan, first: null }
   return refresh({
@@ -120,12 +117,10 @@ const PREFETCHED_SEASONS = 2
 
 const PREFETCHED_PARTS = 3
 
-/** Stores what was read of a season, and returns the updated plan. */
 type StoreSeason = (plan: BackfillPlan) => Promise<BackfillPlan>
 
 const EMPTY_ARCHIVE_PLAN: ArchivePlan = { draft: false, weeks: [] }
 
-/** The steps of a backfill. Each step stores its part and returns the updated plan. */
 function backfillWorker(fetch: LeagueFetch) {
   const { ctx, run } = fetch
   const { db, now } = ctx
@@ -147,7 +142,6 @@ function backfillWorker(fetch: LeagueFetch) {
     return { step, done: total - remaining - (plan.scraping === null ? 0 : 1), total }
   }
 
-  /** Determines which seasons of the range exist. */
   async function discover(plan: BackfillPlan): Promise<BackfillPlan> {
     await run.reportProgress(toProgress(plan, 'Looking for seasons'))
     const listed = await listSeasonsInRange(fetch, plan)
@@ -190,14 +184,12 @@ function backfillWorker(fetch: LeagueFetch) {
     return (current) => saveSeason(current, league.provider, fetched)
   }
 
-  /** Returns the season if it is stored and final, and otherwise the league to read it from. */
   async function lookUpSeason(plan: BackfillPlan, season: number) {
     const final = plan.force ? null : await findFinalSeason(db, leagueId, season)
     const league = final === null ? await findProviderLeague(db, leagueId, season) : null
     return { final, league }
   }
 
-  /** Skips a stored, final season, or continues with the missing parts of its archive. */
   async function skipFinalSeason(plan: BackfillPlan, season: number, final: FinalSeason) {
     const missing = plan.scrape
       ? planBackfillArchive(final, await getStoredArchive(db, leagueId, season), false)
@@ -253,7 +245,6 @@ function backfillWorker(fetch: LeagueFetch) {
     })
   }
 
-  /** Keeps the provider's client busy while parts are being stored. */
   function prefetchNext(plan: BackfillPlan, scraping: Scraping): void {
     let remaining = scraping
     for (let count = 0; count < PREFETCHED_PARTS; count += 1) {
@@ -352,7 +343,6 @@ async function listFinalSeasons(db: Db, leagueId: number): Promise<number[]> {
   return rows.map((row) => row.season)
 }
 
-/** null for a season that is not stored, or not final. */
 async function findFinalSeason(db: Db, leagueId: number, season: number): Promise<FinalSeason | null> {
   const stored = await findSeason(db, leagueId, season)
   return stored?.progress.isFinished === true ? stored : null
@@ -375,7 +365,6 @@ export function prefetcher<Result>() {
   return {
     prefetch,
 
-    /** Returns the read with this key and forgets it; starts it if it was not prefetched. */
     take(key: string, read: () => Promise<Result>): Promise<Result> {
       const pendingRead = prefetch(key, read)
       pending.delete(key)

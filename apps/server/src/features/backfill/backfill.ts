@@ -93,7 +93,6 @@ function seasonTooLate(field: string, current: number): ApiError {
   return new ApiError('invalid_input', { message, fields: { [field]: message } })
 }
 
-/** Whether the user has created the league within a day. */
 async function hasJustCreated(db: Db, leagueId: number, { userId }: Actor, now: Date): Promise<boolean> {
   const entry = await db
     .selectFrom('audit_log')
@@ -104,10 +103,7 @@ async function hasJustCreated(db: Db, leagueId: number, { userId }: Actor, now: 
   return entry !== undefined
 }
 
-/**
- * Requests a backfill and waits for it. The outcome is undefined if the league was deleted. `actor` is null for the
- * command line. Throws `job_running`.
- */
+/** The outcome is undefined if the league was deleted. `actor` is null for the command line. Throws `job_running`. */
 export async function backfillNow(
   { db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>,
   leagueId: number,

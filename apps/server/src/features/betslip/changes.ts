@@ -154,10 +154,7 @@ export const betslipChanges = [
     }
   }),
 
-  /**
-   * Notes who covers a slip and whether they paid. What is not in the body stays as it is; a null owner stands for the
-   * lowest scorer.
-   */
+  /** What is not in the body stays as it is; a null owner stands for the lowest scorer. */
   operation(noteSlipPayment, async (call) => {
     const { ctx, league, user, body } = call
     const { stored, bettingWeek } = await readWeek(call, body)

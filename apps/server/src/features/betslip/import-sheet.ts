@@ -72,7 +72,6 @@ async function readSheetRows({ sheets, log }: Pick<Context, 'sheets' | 'log'>, s
   }
 }
 
-/** The errors that tell the admin what to do about a sheet. */
 const SHEET_ERRORS: Record<SheetError['failure'], [code: ErrorCode, options: ApiErrorOptions]> = {
   private: ['sheet_private', {}],
   missing: ['sheet_missing', {}],
@@ -204,7 +203,6 @@ async function savePicks(
 
 type SheetImport = Awaited<ReturnType<typeof importSheet>>
 
-/** Summarizes an import for the admin who started it. */
 function importMessage({ changed, kept, skipped, hidden, importedLocked }: SheetImport): string {
   const rows = new Set(skipped.map(({ row }) => row)).size
   return [

@@ -15,7 +15,6 @@ export type LeagueOwners = {
   members: readonly Owner[]
   /** The displayed name. People outside the betslip get their plain name, with no username added. */
   nameOf: (person: Person) => string
-  /** The displayed name of a user; undefined for users outside the betslip. */
   nameOfUser: (userId: number) => string | undefined
   /** Finds the person that a text names. If several share the name and one is `user`, returns `user`. */
   find: (text: string, user?: Person) => OwnerLookupResult
@@ -88,12 +87,10 @@ async function loadOwners(
   }
 }
 
-/** The team that pays for a slip, and the week whose score decided it. */
 export type Payer = {
   team: string
   /** The assigned member, else the provider's owner name, else the team name. */
   owner: string
-  /** The assigned member; null without one. */
   userId: number | null
   points: Points
   decidingWeek: BettingWeek

@@ -12,7 +12,6 @@ import { type ObservedGame, toSettledGame } from '../../repositories/nfl/nfl-rea
 import type { LeagueOwners, Payer } from './owners.ts'
 import type { SavedPick, SlipPayment } from './store.ts'
 
-/** A week's picks as one parlay. */
 type WeekSlip = PricedSlip & { legs: number }
 
 export function toWeekSlip(picks: readonly SavedPick[], wager: Cents): WeekSlip {
@@ -77,7 +76,6 @@ export function presentPickText(text: string) {
   return { text, odds: oddsOf(text), flags: oddsFlags(text) }
 }
 
-/** null without odds. */
 export function oddsOf(text: string): number | null {
   return parseOdds(text)?.value ?? null
 }

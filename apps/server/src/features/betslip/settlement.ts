@@ -28,10 +28,8 @@ const CORRECTED_WEEKS = 3
 
 type BoardPick = Awaited<ReturnType<typeof listBoardPicks>>[number]
 
-/** `result` is what the score makes of the pick. */
 type SettledPick = { pick: BoardPick; result: LegResult | null }
 
-/** Every five minutes, settles the picks from the odds board whose games are final, and corrects earlier results. */
 export function settlementJob(db: Db, now: () => Date): ScheduledJob {
   return {
     name: 'bet settlement',

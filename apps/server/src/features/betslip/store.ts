@@ -14,7 +14,6 @@ export type PickKey = BettingWeek & { leagueId: number; owner: Pick<Owner, 'user
 
 export type SavedPick = ReturnType<typeof toPick>
 
-/** Who covers the slip of a week, and whether they paid. */
 export type SlipPayment = {
   /** The user who covers it instead of the lowest scorer; null if the lowest scorer does. */
   coveredBy: number | null
@@ -25,7 +24,6 @@ export const NO_PAYMENT: SlipPayment = { coveredBy: null, isPaid: false }
 
 export const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
 
-/** Which picks of a league are hidden, and the Google sheet that they are imported from; null without one. */
 export async function readSettings(db: Reader, leagueId: number) {
   const row = await db
     .selectFrom('leagues')
@@ -70,7 +68,6 @@ export async function listChanges(db: Reader, { leagueId, season, week, owner }:
   }))
 }
 
-/** What was noted about the slips of a season, by week. */
 export async function listPayments(
   db: Reader,
   leagueId: number,
@@ -107,12 +104,10 @@ export function toPick({ userId, week, text, ...row }: InferResult<ReturnType<ty
     userId,
     week,
     text,
-    /** What a pick from the odds board bets on; null for other picks. */
     selection: parseStoredSelection(row.selection),
     result: row.result,
     settledBy,
     updatedAt: new Date(row.updated_at),
-    /** The archive that contained it; null for a pick of this server. */
     leagueImport: toLeagueImport(row),
   }
 }

@@ -21,7 +21,6 @@ type BetslipCall = Pick<
   'ctx' | 'league'
 >
 
-/** The league and the week of a request, by default the current one. */
 export async function readWeek(
   { ctx, league }: BetslipCall,
   asked: { season?: number | null | undefined; week?: number | null | undefined },

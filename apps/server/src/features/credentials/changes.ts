@@ -3,10 +3,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { cookieContext } from '../../ingestion/league-cookies.ts'
 
-/**
- * Re-encrypts, in one transaction, the values that were encrypted with the server's previous key. Values that neither
- * key can decrypt are left unchanged. Returns the number of changed leagues.
- */
+/** In one transaction. Values that neither key can decrypt stay unchanged. Returns the number of changed leagues. */
 export function reencryptCookies(db: Db, cipher: Cipher, previous: Cipher): Promise<number> {
   return inTransaction(db, async (transaction) => {
     const rows = await transaction

@@ -120,10 +120,7 @@ function isComplete(parts: CookieParts): parts is ProviderCookies {
   return parts.swid !== null && parts.s2 !== null
 }
 
-/**
- * Parses the two fields, even when their values are swapped. Throws `cookies_refused` naming a field
- * that contains no cookie.
- */
+/** Also if the values are swapped. Throws `cookies_refused` naming a field that contains no cookie. */
 function requireCookieFields(swidField: string, s2Field: string): CookieParts {
   const parts = parseCookieFields(swidField, s2Field)
   const fields = {

@@ -21,7 +21,6 @@ import { parseBrokenRecords } from '../../repositories/history/broken-records.ts
 import type { League } from '../../repositories/league-values/league.ts'
 import { readMyWeek } from '../matchups/read-matchups.ts'
 
-/** A league with the current week of the user's team there. */
 type CurrentLeague = DashboardLeague & Awaited<ReturnType<typeof readMyWeek>>
 
 export const dashboard = [
@@ -71,7 +70,6 @@ async function listTasks(ctx: Context, userId: number, leagues: readonly Current
 /** Picks of a week are asked for from the Tuesday before they lock. */
 const PICK_LEAD_MS = 5 * DAY_MS
 
-/** null if no pick is asked for now. */
 async function pickTaskOf(
   { db }: Context,
   userId: number,
@@ -87,7 +85,6 @@ async function pickTaskOf(
   return { kind: 'pick', league: name, ...week, due: cutoff.toISOString() }
 }
 
-/** Returns null if the lineup is complete or can't be changed any more. */
 function presentLineupTask(
   league: string,
   lineup: TeamLineup,
@@ -116,7 +113,6 @@ function byUrgency(a: DashboardTask, b: DashboardTask): number {
   )
 }
 
-/** What has happened in the leagues since the last visit; null at the first one. */
 async function listNews(ctx: Context, userId: number, leagues: readonly DashboardLeague[]) {
   const since = await findPreviousVisit(ctx.db, userId)
   if (since === null) return null
@@ -130,7 +126,6 @@ async function listNews(ctx: Context, userId: number, leagues: readonly Dashboar
   return { at: since.toISOString(), leagues: news.filter((each) => each !== null) }
 }
 
-/** null if nothing has happened. */
 async function readLeagueNews(
   ctx: Context,
   userId: number,
@@ -258,7 +253,6 @@ async function hasPick(db: Db, userId: number, leagueId: number, { season, week 
   return pick !== undefined
 }
 
-/** The number of pending join requests of leagues that have any. */
 async function countRequests(db: Db, leagueIds: readonly number[]) {
   if (leagueIds.length === 0) return []
   return db

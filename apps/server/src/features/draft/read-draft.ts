@@ -23,18 +23,15 @@ type StoredDraft = {
   schedule: SeasonSchedule
   /** null if the draft was never read. */
   isComplete: boolean | null
-  /** null without picks. */
   board: DraftBoard | null
 }
 
 type DraftSources = Pick<Context, 'leagues' | 'archive' | 'memory'>
 
-/** How many of the best and worst picks of all time are listed. */
 const EXTREME_PICKS = 5
 
 const READS: readonly DataKind[] = ['season']
 
-/** The draft board of a season; null without picks. */
 export async function findBoard(
   ctx: DraftSources,
   leagueId: number,
@@ -43,7 +40,6 @@ export async function findBoard(
   return (await listDrafts(ctx, leagueId)).find((draft) => draft.season === season)?.board ?? null
 }
 
-/** The draft board of a season, by default the current one, as its page shows it. */
 export async function readDraft(
   ctx: DraftSources & Pick<Context, 'db' | 'now'>,
   leagueId: number,
@@ -145,7 +141,6 @@ function listDrafts(ctx: DraftSources, leagueId: number): Promise<StoredDraft[]>
   })
 }
 
-/** Whether the season is over, and the lineups of its whole regular season are stored. */
 function isRated(
   { isFinished, periods, regularSeasonPeriods, format }: SeasonSchedule,
   weeks: readonly RosterWeek[],

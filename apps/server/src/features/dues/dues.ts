@@ -239,7 +239,6 @@ export const dues = [
 type DuesChange = {
   transaction: Transaction<Database>
   now: Date
-  /** Records what was changed in the audit log, and tells open pages of it. */
   record: (season: number, action: AuditAction, detail: AuditDetail) => Promise<void>
 }
 
@@ -262,7 +261,6 @@ async function requireSetup(db: Pick<Db, 'selectFrom'>, leagueId: number, season
   return setup
 }
 
-/** The teams of a season, and what the winners of its prizes are computed from, which is null if it is not stored. */
 async function readSeason({ ctx, league }: LeagueCall, year: number) {
   const stored = await ctx.leagues.get(league.id)
   const season = stored.season(year)
@@ -332,7 +330,6 @@ async function readDues(call: LeagueCall, asked: number | undefined) {
   })
 }
 
-/** The error for a setup that somebody has saved since the editor read it. */
 async function duesChanged(db: Pick<Db, 'selectFrom'>, leagueId: number, season: number): Promise<ApiError> {
   const { by } = await findLastChange(db, leagueId, 'dues.save', (detail) => detail['season'] === season)
   if (by === null) return new ApiError('dues_changed')
@@ -389,15 +386,12 @@ function duesTable(dues: Dues): string {
   return lines.map((line) => `${formatCsvLine(line)}\r\n`).join('')
 }
 
-/** The dues of a season with everything that is computed from it. */
 type SeasonDues = {
   season: number
   stored: StoredDues
-  /** null if the season is not stored. */
   results: PrizeSeason | null
   teams: readonly LeagueTeam[]
   findOwner: (teamId: number) => string | null
-  /** The user's team; null without one. */
   myTeamId: number | null
 }
 

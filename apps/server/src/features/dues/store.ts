@@ -35,7 +35,6 @@ export function findDues(db: Db, leagueId: number, season: number) {
 
 type Reader = Pick<Db, 'selectFrom'>
 
-/** The setup of a season with its prizes in their order; null without one. */
 export async function selectSetup(db: Reader, leagueId: number, season: number) {
   const row = await db
     .selectFrom('dues_setups')

@@ -53,7 +53,6 @@ export const Manifest = ManifestHeader.extend({
 
 export type Manifest = z.infer<typeof Manifest>
 
-/** Returns the version of a manifest; null if the JSON is not a manifest. */
 export function parseVersion(json: unknown): number | null {
   const header = ManifestHeader.safeParse(json)
   return header.success ? header.data.version : null

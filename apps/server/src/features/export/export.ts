@@ -61,7 +61,6 @@ export const leagueExport = [
   }),
 ]
 
-/** Returns null if the field is empty. */
 function parseName(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed())
     throw invalidField('name', "The name contains a character that can't be stored.")

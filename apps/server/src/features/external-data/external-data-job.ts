@@ -5,7 +5,6 @@ import type { ExternalData, NflWeekKey } from './external-data.ts'
 
 const IN_BACKGROUND = { isShort: false, keepFinished: 'delete' } as const
 
-/** Checks every five minutes for stale external data. Most runs fetch nothing. */
 export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>): JobKind {
   return {
     kind: 'outside-data',
@@ -19,7 +18,6 @@ export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>
   }
 }
 
-/** Fetches the scoreboard every minute while games are in progress and somebody is viewing a league. */
 export function liveScoresJob(
   externalData: Pick<ExternalData, 'refreshScores'>,
   hasViewers: () => Promise<boolean>,
@@ -38,7 +36,6 @@ export function liveScoresJob(
 
 const EXTERNAL_WEEK_JOB = 'external-week'
 
-/** Fetches the stale data of a week after a refresh has stored it. */
 export function externalWeekJob(externalData: Pick<ExternalData, 'readWeek'>): JobKind {
   return {
     kind: EXTERNAL_WEEK_JOB,
@@ -52,8 +49,8 @@ export function externalWeekJob(externalData: Pick<ExternalData, 'readWeek'>): J
 }
 
 /**
- * A job for one week, whichever leagues were refreshed. At most one a minute: one that is running may already have
- * decided, by an earlier state of the games, that the scoreboard is fresh.
+ * At most one a minute: one that is running may already have decided, by an earlier state of the games, that the
+ * scoreboard is fresh.
  */
 export function externalWeekRequest({ season, week }: NflWeekKey, now: Date): NewJob {
   const uniqueKey = `${EXTERNAL_WEEK_JOB}:${season}-${week} ${now.toISOString().slice(0, 16)}`
@@ -64,7 +61,6 @@ const SourcePayload = z.looseObject({ source: z.enum(EXTERNAL_SOURCES) })
 
 type Fetch = (payload: unknown, signal: AbortSignal) => Promise<void>
 
-/** Fetches one part of one source. A failure is recorded there, and the data are fetched again when they are needed. */
 export function externalFetchJob(fetchData: Fetch, fetchNews: Fetch): JobKind {
   return {
     kind: EXTERNAL_FETCH_JOB,

@@ -52,7 +52,6 @@ export type ExternalDataOptions = {
   nfl: NflProvider
   weather: WeatherProvider
   sleeperPlayers: PlayerListSource
-  /** Sources that the configuration disables. They are never requested. */
   disabledSources: readonly string[]
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   now: () => Date
@@ -85,9 +84,8 @@ type PlannedFetch = {
 export type ExternalData = ReturnType<typeof externalData>
 
 /**
- * Fetches data from outside the league's provider: the NFL schedule, the scoreboard with betting lines, the names of
- * players whom no stored lineup describes, and the weather. Only stale data is requested, and only by one process at a
- * time. When a source fails, its stored data stays and the other sources are still fetched.
+ * Stale data is requested by only one process at a time. When a source fails, its stored data stays and the other
+ * sources are still fetched.
  */
 export function externalData(options: ExternalDataOptions) {
   const { db, nfl, log, now } = options
@@ -110,8 +108,8 @@ export function externalData(options: ExternalDataOptions) {
     readPlayers,
 
     /**
-     * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
-     * missing schedules and player names of all seasons that leagues have.
+     * Skips weeks in which nothing can change. Includes missing schedules and player names of all seasons that leagues
+     * have.
      */
     refreshStale: async (context: FetchContext): Promise<void> => {
       if (await options.sleeperPlayers.isNeeded()) await readPlayers(context)
@@ -129,7 +127,6 @@ export function externalData(options: ExternalDataOptions) {
       await deleteFetchesBefore(db, new Date(now().getTime() - RETENTION_MS))
     },
 
-    /** Fetches the scoreboard while games are in progress, for people who are watching. */
     refreshScores: async (context: FetchContext): Promise<void> => {
       if (!hasLines && !hasWeather) return
       const season = seasonAt(now())
@@ -141,7 +138,6 @@ export function externalData(options: ExternalDataOptions) {
       }
     },
 
-    /** Runs one fetch, as described by the payload of its job, if its data are still stale. */
     fetch: async (payload: unknown, signal: AbortSignal): Promise<void> => {
       const plan = await planFetch(FetchPayload.parse(payload))
       if (plan?.maxAgeMs == null || !(await isFetchDue(db, plan.key, plan.maxAgeMs, now()))) return
@@ -218,7 +214,6 @@ export function externalData(options: ExternalDataOptions) {
     return (await findLastFetch(db, source, part))?.error == null
   }
 
-  /** null if the game is no longer in the schedule. */
   async function planFetch(payload: FetchPayload): Promise<PlannedFetch | null> {
     if (payload.source === 'sleeper players') return players
     if (payload.source === 'schedule') return planSchedule(payload.season)

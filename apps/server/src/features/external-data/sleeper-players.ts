@@ -14,7 +14,6 @@ const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
 
 const STORED_BUDGET = { maxDepth: 8, maxValues: 1_000_000 }
 
-/** The fetch of the list that names all players. */
 export interface PlayerListSource {
   isNeeded(): Promise<boolean>
   /** Replaces the stored list, unless the answer has no players. Throws a ProviderError. */
@@ -48,8 +47,8 @@ export function sleeperPlayerList(db: Db, client: Pick<SleeperClient, 'getPlayer
 }
 
 /**
- * The players of the stored list, in memory until there is another one. Throws a ProviderError before the first one was
- * stored: lineups without names would stay without them, while missing lineups are read again.
+ * Throws a ProviderError before the first list was stored: lineups without names would stay without them, while missing
+ * lineups are read again.
  */
 export function storedSleeperPlayers(db: Db): PlayerDirectory {
   const stored = db.selectFrom('player_lists').where('provider', '=', 'sleeper')

@@ -95,10 +95,7 @@ export function undoMerge(
   })
 }
 
-/**
- * Excludes a season from records; a reason of null includes it again. Returns the newer values if another reason is
- * stored than expected.
- */
+/** A reason of null includes it again. Returns the newer values if another reason is stored than expected. */
 export function setExclusion(
   db: Db,
   edit: HistoryEdit,
@@ -165,7 +162,6 @@ export function saveTrophy(db: Db, edit: HistoryEdit, picture: TrophyPicture): P
   })
 }
 
-/** Changes the alternative text of the trophy's picture. Returns false if there is none. */
 export function describeTrophy(db: Db, edit: HistoryEdit, description: string | null): Promise<boolean> {
   return inHistory(db, edit, async (transaction) => {
     await publish(transaction, edit, 'pictures')
@@ -177,7 +173,6 @@ export function describeTrophy(db: Db, edit: HistoryEdit, description: string | 
   })
 }
 
-/** Returns the removed picture; null if there was none. */
 export function removeTrophy(db: Db, edit: HistoryEdit): Promise<TrophyPicture | null> {
   return inHistory(db, edit, async (transaction) => {
     await publish(transaction, edit, 'pictures')

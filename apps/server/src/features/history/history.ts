@@ -21,7 +21,6 @@ import {
   requireOwner,
 } from './read-history.ts'
 
-/** What admins decide about a history is in `people.ts` and `pictures.ts`. */
 export const history = [
   operation(getHistory, async ({ ctx, league: { id }, request }) => {
     const league = await ctx.leagues.seasons(id)
@@ -74,7 +73,6 @@ export function editOf(call: { ctx: Context; league: { id: number }; user: Curre
   return { leagueId: call.league.id, actor: call.user, now: call.ctx.now() }
 }
 
-/** Both lineups for each week of the game in which at least one of them is stored. */
 async function readLineups(
   { archive }: Pick<Context, 'archive'>,
   leagueId: number,

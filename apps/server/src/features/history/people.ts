@@ -18,7 +18,6 @@ type Person = MergesResponse['people'][number]
 
 const UNKNOWN_OWNER = 'Unknown owner'
 
-/** Which accounts are the same person. */
 export const people = [
   operation(contract.listOwnerMerges, async ({ ctx, league: { id } }) => {
     const league = await ctx.leagues.seasons(id)
@@ -90,7 +89,6 @@ function presentMerge({ id, memberId, personId, mergedAt }: StoredMerge, owners:
   }
 }
 
-/** Everyone who owned a team, with their accounts on all platforms. */
 function presentPeople(
   league: LeagueSeasons,
   pictures: ReadonlyMap<Owner, string>,
@@ -139,10 +137,8 @@ const Assignment = z.object({
 
 type OwnedSeason = AccountSeason & { teamId: number }
 
-/** A team of a season and the user that it was assigned to. */
 type TeamUser = { teamId: number; season: number; username: string }
 
-/** Reads what is known about the accounts that owned teams of a league. */
 async function readEvidence(db: Db, league: LeagueSeasons) {
   const seasons = listOwnedSeasons(league)
   const current = await listCurrentUsers(db, league.id)
@@ -213,7 +209,6 @@ async function listFormerUsers(db: Db, { id: leagueId, seasons }: LeagueSeasons)
   })
 }
 
-/** The season of the teams that were shown at a time: the newest one that had begun by then. */
 function newestSeasonAt(at: Date, stored: readonly { season: number }[]): number | null {
   return stored.findLast(({ season }) => season <= seasonAt(at))?.season ?? null
 }

@@ -119,10 +119,7 @@ export function pictureFileRoutes(app: Pick<ContractApp, 'get'>, ctx: Context): 
   )
 }
 
-/**
- * The picture of a slug in the leagues of the current user, starting with the one in the query. null if no league
- * has an owner with that slug and a picture.
- */
+/** Looks in the leagues of the current user, starting with the one in the query. */
 async function findReadersPicture(
   ctx: Context,
   { currentUser: user }: FastifyRequest,
@@ -151,9 +148,9 @@ async function readPicture(ctx: Context, leagueId: number, owner: Owner): Promis
 }
 
 /**
- * Stores the uploaded picture of a form as a JPEG with a longer side of at most `maxSide` pixels, and runs `work` with
- * its key. `work` returns the key of the file that it replaces, if any, which is removed; null without one. If `work`
- * fails, the new file is removed. Returns the key of the new file. Throws an ApiError for an unusable form or image.
+ * Stores a JPEG with a longer side of at most `maxSide` pixels, and runs `work` with its key. `work` returns the key of
+ * the file that it replaces, if any, which is removed. If `work` fails, the new file is removed. Throws an ApiError for
+ * an unusable form or image.
  */
 async function withUploadedPicture(
   ctx: Context,

@@ -84,7 +84,6 @@ export function ownerPictureUrl(league: string, owner: string, version: string):
   return `/api/league/${encodeURIComponent(league)}/owners/${encodeURIComponent(owner)}/picture/?v=${version}`
 }
 
-/** The URL of the picture changes when the picture changes. */
 export function presentTrophy(
   league: string,
   { fileKey, description }: { fileKey: string; description: string | null },
@@ -99,7 +98,6 @@ export function requireOwner(league: LeagueSeasons, name: string): Owner {
   return owner
 }
 
-/** The owner of a team in a season, with their picture and championships; null for a team without an owner. */
 export async function readTeamOwner(
   ctx: PictureContext,
   league: LeagueSeasons,
@@ -138,7 +136,6 @@ export async function readTeamPictures(
   return { byTeam: new Map(entries), areCurrent }
 }
 
-/** How a season ended, by place; null if it is not part of the history. */
 export function findSeasonFinish(league: LeagueSeasons, season: number) {
   const found = league.history().seasons.find((each) => each.season === season)
   if (found === undefined) return null
@@ -317,7 +314,6 @@ function presentLeaders({ owners }: FactLeaders) {
   return { owner: owners[0].name, owners: owners.map(({ name }) => name) }
 }
 
-/** Converts hundredths to points, including fractional hundredths such as an average. */
 function toPoints(hundredths: number): number {
   return pointsToDecimal(hundredths as Points)
 }

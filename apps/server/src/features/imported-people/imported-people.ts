@@ -165,7 +165,6 @@ type ImportedPerson = {
   /** The person's role in the archive; null for somebody who was not a member. */
   role: LeagueRole | null
   memberSince: number | null
-  /** null while the person is not linked. */
   linkedId: number | null
 }
 

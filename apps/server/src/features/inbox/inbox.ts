@@ -83,7 +83,6 @@ function presentItem(row: Awaited<ReturnType<typeof listItems>>[number]): contra
   }
 }
 
-/** The item after which a page begins. */
 type InboxPosition = { at: number; id: number }
 
 type VisitedTab = (typeof contract.VISITED_TABS)[number]
@@ -115,7 +114,6 @@ async function countUnread(db: Db, userId: number): Promise<number> {
 
 const COUNT = sql<number>`count(*)`.as('count')
 
-/** The number of pending requests that a user can approve or reject. */
 async function countRequests(db: Db, user: Reviewer): Promise<number> {
   const requests = db.selectFrom('join_requests').where('id', 'in', decidableIds(db, user))
   return (await requests.select(COUNT).executeTakeFirstOrThrow()).count
@@ -135,7 +133,6 @@ async function countReports(db: Db, userId: number): Promise<number> {
   return (await db.selectFrom(reported.as('reported')).select(COUNT).executeTakeFirstOrThrow()).count
 }
 
-/** Lists the tabs of the user's leagues that have something new by others since their last visit. */
 async function listNewTabs(db: Db, userId: number) {
   const social = selectLeaguesOf(db, userId, 'league social').where((eb) =>
     eb.exists(
@@ -169,7 +166,6 @@ async function listNewTabs(db: Db, userId: number) {
 /** The later of joining the league and of the last visit: what was there before is not new to a new member. */
 const SEEN_AT = sql<number>`coalesce(visit.seen_at, memberships.created_at)`
 
-/** The leagues of a user, with their last visit to a tab. */
 function selectLeaguesOf(db: Db, userId: number, tab: VisitedTab) {
   return db
     .selectFrom('memberships')
@@ -185,7 +181,6 @@ function selectLeaguesOf(db: Db, userId: number, tab: VisitedTab) {
     .orderBy('leagues.name_key')
 }
 
-/** Marks an item, or all items up to a time, as read, and tells the user's other pages. */
 async function markRead(db: Db, userId: number, which: { id: number } | { until: Date }, now: Date) {
   await inTransaction(db, async (transaction) => {
     const rows = await transaction
@@ -203,7 +198,6 @@ async function markRead(db: Db, userId: number, which: { id: number } | { until:
   })
 }
 
-/** Records that the user has seen a tab, and tells their other pages. */
 async function recordVisit(db: Db, userId: number, leagueId: number, tab: VisitedTab, now: Date) {
   await inTransaction(db, async (transaction) => {
     const row = { seen_at: now.getTime() }
@@ -220,7 +214,6 @@ function announce(transaction: DbTransaction, leagueId: number, userId: number, 
   return recordEvent(transaction, leagueId, { name: 'inbox', data: { user: userId } }, now)
 }
 
-/** The titles of items about likes, by item, for the likes that there are now. */
 async function summarizeLikes(
   db: Db,
   userId: number,

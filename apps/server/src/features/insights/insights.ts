@@ -122,7 +122,6 @@ export const insights = [
   }),
 ]
 
-/** What the insights of a season, by default the current one, are computed from; null if it is not stored. */
 async function readSeason(
   { leagues, now }: Pick<Context, 'leagues' | 'now'>,
   leagueId: number,
@@ -141,7 +140,6 @@ function orBusy<Response>(response: Response | null): Response {
 type Lineups = ResponseOf<typeof getLineupEfficiency>
 type Grades = ResponseOf<typeof getTeamGrades>
 
-/** The completed NFL weeks whose lineups are stored, in order. */
 function reviewableWeeks(stored: InsightSeason | null, rosters: readonly RosterWeek[]): number[] {
   if (stored === null) return []
   const { isFinished, currentWeek } = stored.schedule
@@ -151,7 +149,6 @@ function reviewableWeeks(stored: InsightSeason | null, rosters: readonly RosterW
   return [...new Set(rosters.map(({ week }) => week))].filter(isCompleted)
 }
 
-/** Whether all regular games of a week are final. */
 function isPlayed({ regular }: InsightSeason, week: number): boolean {
   return completedGames(regular).some(({ weeks }) => weeks.includes(week))
 }

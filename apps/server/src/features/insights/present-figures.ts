@@ -23,10 +23,8 @@ import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import { toWire } from '../../http/presenters/to-wire.ts'
 
-/** From how many completed weeks on the strength of schedules is shown. */
 const MIN_WEEKS_FOR_STRENGTH = 3
 
-/** `stored` is null if the season is not stored. */
 export function presentHeader(season: number, stored: InsightSeason | null) {
   return {
     season,
@@ -114,7 +112,6 @@ export function presentScheduleSwap(
   }
 }
 
-/** The ranking through a completed matchup period, or through the last one. */
 export function presentPowerRanking(
   season: number,
   stored: InsightSeason | null,

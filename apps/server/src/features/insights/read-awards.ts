@@ -14,10 +14,7 @@ import { presentHeader } from './present-figures.ts'
 
 type SeasonAwards = Awaited<ReturnType<typeof readAwards>>
 
-/**
- * The weekly awards of a season, without any if it has no insights. `stored` is null if the season is not stored;
- * `lineupWeeks` are the NFL weeks whose lineups are stored.
- */
+/** None if the season has no insights. `lineupWeeks` are the NFL weeks whose lineups are stored. */
 export async function readAwards(
   { leagues, archive, nfl }: Pick<Context, 'leagues' | 'archive' | 'nfl'>,
   leagueId: number,
@@ -104,7 +101,6 @@ function presentAward(award: Award, times: number, sharedBy: number) {
   }
 }
 
-/** Points from hundredths; other units as they are. */
 function toUnit({ name, value }: Award): number {
   return name === 'lucky' || name === 'unlucky' || name === 'asleep' ? value : value / 100
 }

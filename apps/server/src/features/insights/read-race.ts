@@ -30,7 +30,6 @@ type RaceResponse = ResponseOf<typeof getPlayoffRace>
 /** What the race of a season is computed from. It can be sent to another thread. */
 export type RaceInput = { season: RegularSeason; options: RaceOptions }
 
-/** Computes playoff races in another thread. */
 export type RaceThread = TaskThread<RaceInput, PlayoffRace>
 
 export const raceThread = (): RaceThread => taskThread(threadProgram('race-thread', import.meta.url))
@@ -84,8 +83,8 @@ export async function readRaceHistory(
 }
 
 /**
- * The races after the completed weeks, or after some of them, oldest first. Weeks without odds are left out. null if too
- * many others are being computed. One after the other, so that others need not wait for all of them.
+ * Oldest first. Weeks without odds are left out. null if too many others are being computed. One after the other, so
+ * that others need not wait for all of them.
  */
 export async function listWeekRaces(
   { computeRace }: Races,
@@ -105,8 +104,8 @@ export async function listWeekRaces(
 }
 
 /**
- * Computes each race once. The key is a hash of the input, so weeks that are over are not computed again when the
- * league changes, and requests at the same time share a result.
+ * The key is a hash of the input, so weeks that are over are not computed again when the league changes, and requests
+ * at the same time share a result.
  */
 export function rememberRaces(races: Pick<RaceThread, 'run'>): Context['computeRace'] {
   const remembered = boundedCache<Promise<PlayoffRace | null>>(MAX_REMEMBERED, () => 1)
@@ -199,7 +198,6 @@ function knownRoundsOf({ rounds }: InsightSeason['bracket'], teams: readonly Ins
     }))
 }
 
-/** Whether the pairings are known up to the last week of the regular season. */
 function isScheduleComplete({ games, openGames, lastPeriod }: RegularSeason): boolean {
   const last = Math.max(0, ...[...games, ...openGames].map(({ period }) => period))
   return lastPeriod === null || last >= lastPeriod
@@ -217,7 +215,6 @@ function whyNoRace(season: number, stored: InsightSeason | null): RaceResponse['
   return stored.teams.length > MAX_TEAMS ? 'too_many_teams' : null
 }
 
-/** `race` is null if there is none. */
 function presentRace(season: number, stored: InsightSeason | null, race: PlayoffRace | null): RaceResponse {
   const places = stored?.schedule.playoffTeams ?? 0
   const teams = new Map((stored?.teams ?? []).map((team) => [team.teamId, team]))

@@ -111,7 +111,6 @@ function missingOf({ season, lineups, picks, transactions, odds }: SeasonStory, 
   return needed.filter((name) => known[name].length === 0)
 }
 
-/** Weeks after which the odds of a team are not known are left out. */
 function toStoryOdds(weeks: readonly WeekRace[]): StoryOdds[] {
   return weeks.map(({ week, race }) => ({
     week,

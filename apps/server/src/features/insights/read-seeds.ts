@@ -24,7 +24,6 @@ export function seedingOf({
   }
 }
 
-/** The league's setting, otherwise the default of its provider. */
 export function tieBreakerOf({ seeding }: InsightSeason['schedule']): TieBreaker {
   return seeding?.tieBreaker ?? 'points_for'
 }

@@ -16,12 +16,11 @@ const UNKNOWN_CODES = { limit: 30, windowMs: 15 * MINUTE_MS }
 
 type InviteLinkRow = Selectable<Database['invite_links']>
 
-/** A link with the name of its league. */
 type OfferedLink = InviteLinkRow & { league: string }
 
 /**
- * The link with this code that works for the user. One that they have used goes on working for them after others have
- * used it up. Throws `too_many_attempts` after many unknown codes from the address.
+ * A link that the user has used goes on working for them after others have used it up. Throws `too_many_attempts` after
+ * many unknown codes from the address.
  */
 export async function requireLink(
   { db, limiter, now }: Context,
@@ -34,7 +33,6 @@ export async function requireLink(
   return requireUsable(db, link, userId, now())
 }
 
-/** Throws an error that says why the link does not work. */
 export async function requireUsable(
   db: Pick<Db, 'selectFrom'>,
   link: OfferedLink | null,

@@ -13,7 +13,6 @@ import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 const MAX_JOBS = 10
 const MAX_FAILED_JOBS = 100
 
-/** What a failed job has again when it is queued. */
 const QUEUED = {
   status: 'queued',
   run_at: 0,

@@ -76,7 +76,6 @@ const CSV_COLUMNS = [
   'not_kept_because',
 ]
 
-/** The ledger as a table. A cell without a fact is empty. */
 export function keeperTable({ season, rule, teams, players }: KeepersResponse): string {
   const lines = players.map((keeper) => {
     const team = teams.find((each) => each.team_id === keeper.team_id)
@@ -109,7 +108,6 @@ export function keeperTable({ season, rule, teams, players }: KeepersResponse): 
 type KeepersResponse = ResponseOf<typeof getKeepers>
 
 type StoredLedger = {
-  /** The NFL week of the newest rosters; null without any. */
   week: number | null
   draft: 'not_read' | 'no_picks' | 'known'
   hasAllTransactions: boolean
@@ -118,7 +116,6 @@ type StoredLedger = {
 
 const READS: readonly DataKind[] = ['season']
 
-/** The keeper ledger of a season, by default the newest one with rosters, for a user. */
 async function readKeepers(
   ctx: Context,
   leagueId: number,
@@ -193,14 +190,12 @@ function presentKeeper(
   }
 }
 
-/** The newest season with rosters; null if no season has any. */
 async function findNewestSeason({ archive }: Context, league: LeagueSeasons): Promise<number | null> {
   for (const year of league.years())
     if (league.schedule(year)?.isDrafted && (await archive.hasLineups(league.id, year))) return year
   return null
 }
 
-/** The ledger of a season from what is stored of it and of the seasons before. */
 function findLedger(ctx: Context, leagueId: number, season: number): Promise<StoredLedger> {
   return ctx.memory.get(leagueId, READS, `keepers ${season}`, async () => {
     const league = await ctx.leagues.seasons(leagueId)

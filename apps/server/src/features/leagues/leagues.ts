@@ -163,7 +163,6 @@ export const leagues = [
   ...joinRequests,
 ]
 
-/** The newest season of a league, and the user's team in it; null without one. */
 async function readNewestTeam(ctx: Context, leagueId: number, userId: number) {
   const league = await ctx.leagues.get(leagueId)
   const [season] = league.years()

@@ -25,9 +25,7 @@ import { addMember, findRole, findUser, hasOtherAdmin } from '../../repositories
 import { listNewestSeasons } from '../../repositories/season-documents/stored-seasons.ts'
 
 export const joinRequests = [
-  /**
-   * Requests to join a league, or any league. A repeated request replaces the message and keeps its place in the queue.
-   */
+  /** A repeated request replaces the message and keeps its place in the queue. */
   operation(requestLeague, async ({ ctx, user: { userId }, body }) => {
     const name = parseChosenLeague(body.league)
     const league = name === null ? null : await findLeague(ctx.db, name, userId)
@@ -228,10 +226,7 @@ async function requireUser(db: Pick<Db, 'selectFrom'>, username: string) {
   return user
 }
 
-/**
- * The pending request that an approval applies to, and the league to join. Throws `league_required` if the request names
- * no league, or there are several.
- */
+/** Throws `league_required` if the request names no league, or there are several. */
 async function requireRequest(
   db: Pick<Db, 'selectFrom'>,
   userId: number,

@@ -23,10 +23,7 @@ export function parseSource({
   return parseProviderLeague(source)
 }
 
-/**
- * Reads the spreadsheet id and the tab's gid from the two form fields; either may contain the whole URL.
- * Throws `invalid_input` for a field that cannot be parsed.
- */
+/** Either field may contain the whole URL. Throws `invalid_input` for a field that cannot be parsed. */
 export function parseSheetFields(
   sheetText: string,
   gidText: string | number,

@@ -129,7 +129,6 @@ function espnSeasonsMessage(espnLeagueId: number, seasons: readonly number[]): s
   return `The ${LIST_FORMAT.format(seasons.map(String))} ${noun} of ESPN league ${espnLeagueId} ${verb} stored. Changing the ID deletes ${them}.`
 }
 
-/** What is not in the body does not change. */
 function toChanges(body: Body): SettingsChange {
   const { name, season_note: note, recap_sections: sections, google_sheet_id: sheet, expected } = body
   return withoutUndefined({
@@ -182,14 +181,12 @@ type StoredSettings = {
   espnLeagueId: number | null
 }
 
-/** The settings that two people can give different values at the same time. */
 type ComparedSetting = 'name' | 'seasonNote' | 'sheetId' | 'sheetGid' | 'espnLeagueId'
 
 type SettingsChange = Partial<Omit<StoredSettings, 'hiding'>> & {
   hidesPicks?: boolean
   /** What the editor has read. Nothing is saved if somebody else has changed one of the given settings since. */
   expected?: Edit<ComparedSetting>['expected']
-  /** Whether a new ESPN league ID may delete the seasons that are stored from ESPN. */
   deletesEspnSeasons?: boolean
 }
 
@@ -213,7 +210,6 @@ const SETTING_FIELDS = {
   espnLeagueId: 'espn_league_id',
 } as const satisfies Record<ComparedSetting, keyof LeagueSettings>
 
-/** The settings that somebody else has changed, with their stored values, by field of the response; null without any. */
 async function findNewer(
   db: Pick<Db, 'selectFrom'>,
   leagueId: number,
@@ -234,7 +230,6 @@ async function findNewer(
   return Object.keys(newer).length === 0 ? null : newer
 }
 
-/** null if the league does not exist. */
 async function selectSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('leagues')
@@ -272,10 +267,7 @@ function toRow(settings: StoredSettings) {
   }
 }
 
-/**
- * The changed settings with their new values, plus the previous league name if it changed. The ESPN league ID has its
- * own audit entry.
- */
+/** With the previous league name if it changed. The ESPN league ID has its own audit entry. */
 function changedSettings(before: StoredSettings, after: StoredSettings) {
   const previous = toAuditDetail(before)
   const changed = Object.entries(toAuditDetail(after)).filter(([name, value]) => value !== previous[name])

@@ -25,18 +25,15 @@ export const live = [
   ),
 ]
 
-/** The id of the last event that the browser received; null on its first connection. */
 function parseEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
-/** Whether an event is not about the inbox of somebody else, or whom they have muted. */
 function isForUser({ event }: StoredEvent, userId: number): boolean {
   if (event.name !== 'inbox' && event.name !== 'mutes') return true
   return event.data.user === null || event.data.user === userId
 }
 
-/** Whether an event is anything else than a step of a refresh or a backfill. */
 function isOutcome({ event }: StoredEvent): boolean {
   return event.name !== 'refresh' || event.data.state !== 'running'
 }

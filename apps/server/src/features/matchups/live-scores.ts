@@ -11,11 +11,9 @@ import { type LeagueWeek, presentScoreboard, readWeek, type WeekSources } from '
 
 type ChangedPart = LiveScores['changed'][number]
 
-/** The state of a league that two score events are compared by, in as few bytes as possible. */
 type ScoreState = {
   season: number
   scores: Omit<LiveScores, 'previous_updated_at' | 'players' | 'changed'>
-  /** The JSON of each player in lineups. */
   players: string[]
   /** Hashes of everything that the scores do not include. */
   parts: Record<ChangedPart, string>
@@ -23,14 +21,10 @@ type ScoreState = {
 
 const PARTS: readonly ChangedPart[] = ['season', 'scoreboard', 'matchup', 'roster']
 
-/** What changes the score state. */
 const READS: readonly DataKind[] = ['season', 'league', 'people', 'nfl']
 const MAX_ATTEMPTS = 3
 
-/**
- * Adds the scores to score events: what has changed since the last event of the league, computed once for all
- * streams of this process.
- */
+/** What has changed since the last event of the league is computed once for all streams of this process. */
 export function liveScores(
   ctx: WeekSources,
   readVersions: ReadLeagueVersions,
@@ -158,7 +152,6 @@ function toLivePlayer({ playerId, points, projectedPoints }: LineupEntry) {
   }
 }
 
-/** Everything else about a matchup. */
 function withoutScores(matchup: Matchup) {
   const { status, state, result, away, home, ...rest } = matchup
   const [ownAway, ownHome] = [away, home].map(

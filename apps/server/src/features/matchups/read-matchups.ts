@@ -108,7 +108,6 @@ export function readMyWeek(
   })
 }
 
-/** A game between two teams; null if it is unknown. */
 export async function readMatchup(
   ctx: WeekSources,
   leagueId: number,
@@ -145,7 +144,6 @@ export async function readMatchup(
   }
 }
 
-/** The games of the two teams in the season, and those of their owners in other seasons, oldest first. */
 function listMeetings({ league, season }: LeagueWeek, { home, away }: GameWithOpponent) {
   const pair = [home.teamId, away.teamId] as const
   const others = listOtherMeetings(league, season, pair)
@@ -159,7 +157,6 @@ function listMeetings({ league, season }: LeagueWeek, { home, away }: GameWithOp
     .map(({ season: year, period, gameId }) => ({ season: year, week: period, game_id: gameId }))
 }
 
-/** undefined without a team. */
 function myTeamId({ teams }: LeagueWeek, userId: number | null): number | undefined {
   return teams.find((team) => userId !== null && hasUser(team, userId))?.teamId
 }
@@ -191,7 +188,6 @@ function presentWeek({ season, format, period, periods, isEstimated, freshness }
   }
 }
 
-/** The week of a season that a request is about. */
 type RequestedWeek = {
   season: number
   format: ScoringFormat
@@ -199,9 +195,7 @@ type RequestedWeek = {
   periods: number[]
   /** The matchup period, or the NFL week of a league without matchups; null if the season has none yet. */
   period: number | null
-  /** Whether the period is after the current one, so that its games can still change. */
   isPlanned: boolean
-  /** The NFL weeks of the period, in order. */
   nflWeeks: number[]
   /**
    * The NFL week of the period whose lineups are shown: the current week if it is in the period, otherwise
@@ -212,7 +206,6 @@ type RequestedWeek = {
   scores: readonly WeeklyScore[]
 }
 
-/** What the viewers of a week see, except for which team is theirs. */
 export type LeagueWeek = RequestedWeek & {
   league: League
   games: readonly Game[]
@@ -220,7 +213,6 @@ export type LeagueWeek = RequestedWeek & {
   rounds: ReadonlyMap<number, PlayoffRound>
   teams: readonly LeagueTeam[]
   lineups: readonly TeamLineup[]
-  /** The NFL games of the week of the lineups; null without lineups. */
   nflWeek: NflWeek | null
   /** Whether the projections are estimates, because the provider has none. */
   isEstimated: boolean
@@ -301,7 +293,6 @@ function resolveScoredWeek(league: LeagueSeasons, season: number, asked: number 
   }
 }
 
-/** Returns the current period, clamped to those that have games or points. */
 function clampPeriod(periods: readonly number[], current: number | null): number | null {
   const [first] = periods
   return periods.findLast((period) => current !== null && period <= current) ?? first ?? null
@@ -346,7 +337,6 @@ function hasOpponent(game: Game): game is GameWithOpponent {
   return game.away !== null
 }
 
-/** Orders playoff games by importance: the championship bracket, third place, consolation. */
 function byImportance({ rounds }: Pick<LeagueWeek, 'rounds'>): (a: Game, b: Game) => number {
   const importanceOf = ({ gameId, bracket }: Game) => {
     const order = ['regular', 'winners', 'playoffs', 'winners consolation', 'losers consolation']

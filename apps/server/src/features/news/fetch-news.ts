@@ -18,7 +18,6 @@ import { findNews, saveNews } from './store.ts'
 /** How long a source may take, and a request waits for it. Anything slower is fetched again by the next request. */
 const SOURCE_TIMEOUT_MS = 6000
 
-/** Headlines are shown for two weeks. */
 const RETENTION_MS = 14 * DAY_MS
 
 /** Older news of rosters are fetched. A page view shows them meanwhile, and asks for newer ones. */
@@ -29,7 +28,6 @@ const VIEWED_WITHIN_MS = 7 * DAY_MS
 
 const LEAGUE_NEWS_JOB = 'league-news'
 
-/** What one job fetches: the news of these players from one source. */
 const NewsFetchPayload = z.object({
   source: z.enum(['player news', 'news search']),
   subjects: z.array(
@@ -37,7 +35,6 @@ const NewsFetchPayload = z.object({
   ),
 })
 
-/** Returns a signal that ends a fetch, or the wait for it. */
 export const createSourceTimeout = () => AbortSignal.timeout(SOURCE_TIMEOUT_MS)
 
 /** The job that fetches news of players from one source. Only one at a time fetches the same players. */
@@ -84,10 +81,7 @@ type FetchContext = Pick<Context, 'db' | 'newsSources' | 'now'> & {
   log: Pick<Context['log'], 'warn' | 'error'>
 }
 
-/**
- * Fetches as described by the payload of a job, and stores what arrives in time. Never rejects because of the source: a
- * failure is logged and recorded.
- */
+/** Stores what arrives in time. Never rejects because of the source: a failure is logged and recorded. */
 export async function fetchNews(
   { db, newsSources, log, now }: FetchContext,
   payload: unknown,
@@ -151,7 +145,6 @@ export function leagueNewsJob(ctx: Pick<Context, 'db' | 'newsSources' | 'archive
   }
 }
 
-/** Asks about as many players at a time as a page view does. */
 async function fetchStale(
   ctx: Pick<Context, 'db' | 'now'>,
   runJob: JobRun['runJob'],
@@ -165,7 +158,6 @@ async function fetchStale(
   }
 }
 
-/** Queues the news of all leagues that are being used, every hour. */
 export function viewedLeaguesNewsJob({ db, now }: Pick<Context, 'db' | 'now'>): JobKind {
   return {
     kind: 'viewed-leagues-news',
@@ -186,7 +178,6 @@ export function viewedLeaguesNewsJob({ db, now }: Pick<Context, 'db' | 'now'>): 
   }
 }
 
-/** Deletes stored news of players that no one has requested within the retention period. */
 export function newsCleanupJob(db: Db, now: () => Date): ScheduledJob {
   return {
     name: 'news-clean-up',

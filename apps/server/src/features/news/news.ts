@@ -107,7 +107,6 @@ async function readAllSources(
   }
 }
 
-/** Fetches subjects that no other request is fetching, and waits for the rest. */
 async function fetchOnce(
   ctx: NewsContext,
   source: NewsSource,

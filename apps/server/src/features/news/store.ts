@@ -14,7 +14,6 @@ const StoredHeadlines = z.array(
   }),
 )
 
-/** The last stored headlines of a source, by the source's cache key for the player. */
 export async function findNews(db: Db, source: string, keys: readonly string[]) {
   const rows = await db
     .selectFrom('news_responses')

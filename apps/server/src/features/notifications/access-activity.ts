@@ -17,7 +17,6 @@ import { parseAuditDetail } from '../../repositories/audit/audit.ts'
 import { loadNames } from './feed-activity.ts'
 import { type Activity, type ActivitySource, forAdmins, forUser } from './recipients.ts'
 
-/** Lists new requests to join a league, for its admins. */
 async function listJoinRequests(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('join_requests')
@@ -55,7 +54,6 @@ export async function listRejections(db: Db, since: Date) {
 
 type DecisionRow = { league_id: number; user_id: number; decision: AccessDecision }
 
-/** Lists new decisions of admins about who is in a league, for those whom they concern. */
 async function listAccessDecisions(db: Db, since: Date): Promise<Activity[]> {
   const [decided, undone] = await Promise.all([listDecided(db, since), listUndone(db, since)])
   // The last word counts: a person who was rejected and then approved receives the approval only.
@@ -190,7 +188,6 @@ function isNewMember({ action, detail }: Entry): boolean {
 
 const usernameKeyOf = ({ detail }: Entry) => normalizeName(String(detail['username']))
 
-/** Who joins leagues, and what admins decide about it. */
 export const ACCESS_ACTIVITY: readonly ActivitySource[] = [
   listJoinRequests,
   listAccessDecisions,

@@ -18,7 +18,6 @@ export type Choices = Record<NotificationKind, NotificationChoice>
 
 export type Device = { endpoint: string; p256dh: string; auth: string }
 
-/** What a user has chosen, with the push endpoints of their browsers. */
 export async function readChoices(db: Db, userId: number) {
   const [choices, quiet, user, devices, adminRole] = await Promise.all([
     db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute(),
@@ -52,7 +51,6 @@ export async function readChoices(db: Db, userId: number) {
   }
 }
 
-/** Saves the given choices and quiet hours; null turns quiet hours off. */
 export async function saveChoices(
   db: Db,
   userId: number,
@@ -108,7 +106,6 @@ export async function insertDevice(
   })
 }
 
-/** The saved choices, with the default for every other kind. */
 export function toChoices(rows: readonly Selectable<Database['notification_choices']>[]): Choices {
   const defaults = NOTIFICATION_KINDS.map((kind) => [kind, defaultChoice(kind)])
   const saved = rows.map(({ kind, by_push, by_mail, by_inbox }) => [
@@ -118,7 +115,6 @@ export function toChoices(rows: readonly Selectable<Database['notification_choic
   return Object.fromEntries([...defaults, ...saved]) as Choices
 }
 
-/** null without quiet hours. */
 export function toQuietHours(
   row: { begins: number | null; ends: number | null; time_zone: string | null } | undefined,
 ): QuietHours | null {

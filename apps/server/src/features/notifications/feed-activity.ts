@@ -74,7 +74,6 @@ async function listClosingVotes(db: Db, _since: Date, now: Date, voterKey: Voter
   }))
 }
 
-/** Comments on what other users have posted, for these, on trades, for the members whose teams made them, and replies. */
 async function listComments(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('item_comments as comment')
@@ -104,7 +103,6 @@ async function listComments(db: Db, since: Date): Promise<Activity[]> {
   return activity
 }
 
-/** Who manages the teams of a trade. */
 async function listManagers(
   db: Db,
   leagueId: number,
@@ -144,10 +142,6 @@ async function listLikes(db: Db, since: Date): Promise<Activity[]> {
   })
 }
 
-/**
- * Mentions in posts, proposals and comments, for the members who were mentioned and those who manage the teams that
- * were.
- */
 async function listMentions(db: Db, since: Date): Promise<Activity[]> {
   const rows = await selectMentions(db, since)
   const nameOf = await loadNames(db, rows, ({ author_id }) => author_id)
@@ -177,7 +171,6 @@ async function listMentions(db: Db, since: Date): Promise<Activity[]> {
   })
 }
 
-/** Texts with one of their mentions each. `comment_id` is null for the text of an item itself. */
 function selectMentions(db: Db, since: Date) {
   const inItems = db
     .selectFrom('item_mentions')
@@ -221,7 +214,6 @@ function selectMentions(db: Db, since: Date) {
 
 type MentionRow = Awaited<ReturnType<typeof selectMentions>>[number]
 
-/** The names of the mentioned teams, and who manages them. */
 async function loadManagers(db: Db, rows: readonly MentionRow[]) {
   const managers = new Map<string, { name: string; userIds: readonly number[] }>()
   const ofTeams = rows.filter(({ team_id }) => team_id !== null)
@@ -272,7 +264,6 @@ export async function loadNames<Row extends { league_id: number }>(
 /** Empty if the name is not known. */
 type NameOf = (leagueId: number, userId: number) => string
 
-/** Whether a user has muted a person. */
 type IsMuted = (leagueId: number, userId: number, person: number) => boolean
 
 async function loadMutes(db: Db, rows: readonly { league_id: number }[]): Promise<IsMuted> {
@@ -288,7 +279,6 @@ async function loadMutes(db: Db, rows: readonly { league_id: number }[]): Promis
 
 type AuthoredRow = { id: number; league_id: number; author_id: number; text: string; created_at: number }
 
-/** Notifies those whose item it is, and the author of the comment that it replies to, each of them once. */
 function commentActivities(
   row: AuthoredRow & { parent_author_id: number | null },
   owners: readonly (number | null | undefined)[],
@@ -318,7 +308,6 @@ function toAuthoredText({ id, league_id, author_id, text, created_at }: Authored
   return { id, author: nameOf(league_id, author_id), text, at: new Date(created_at) }
 }
 
-/** What members post in League Social. */
 export const FEED_ACTIVITY: readonly ActivitySource[] = [
   listProposals,
   listClosingVotes,

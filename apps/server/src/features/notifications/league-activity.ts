@@ -99,10 +99,7 @@ async function listJobs(db: Db, since: Date): Promise<Activity[]> {
   })
 }
 
-/**
- * Trades and waiver claims of leagues whose transactions were read since a time. Only those of the last day, because a
- * backfill reads those of whole seasons.
- */
+/** Only those of the last day, because a backfill reads those of whole seasons. */
 async function listTransactions(db: Db, since: Date, now: Date): Promise<Activity[]> {
   const rows = await db
     .selectFrom('transaction_weeks')
@@ -207,7 +204,6 @@ export async function listReports(db: Db, since: Date): Promise<Activity[]> {
   })
 }
 
-/** What happens in leagues without anybody writing something. */
 export const LEAGUE_ACTIVITY: readonly ActivitySource[] = [
   listRecaps,
   listRecords,

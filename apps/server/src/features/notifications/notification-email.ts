@@ -62,7 +62,6 @@ export function createNotificationEmail(
 type EmailLinks = {
   /** The post in League Social. */
   url: string
-  /** Why the reader gets it. */
   reason: string
   settingsUrl: string
 }

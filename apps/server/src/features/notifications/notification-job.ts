@@ -30,14 +30,11 @@ import {
   type VoterKey,
 } from './recipients.ts'
 
-/** What happened before this is ignored. */
 const LOOKBACK_MS = 60 * MINUTE_MS
-/** Leagues processed together. */
 const LEAGUES_PER_BATCH = 200
 
 type JobContext = Pick<Context, 'db' | 'now'>
 
-/** Every minute, queues new notifications. Other jobs deliver them. */
 export function notificationJob(ctx: Omit<PushContext, 'publicUrl'>, voterKey: VoterKey): ScheduledJob {
   return {
     name: 'notifications',

@@ -10,14 +10,11 @@ import { isNewsToItsUser } from '../../repositories/moderation/moderated-content
 import { toQuietHours } from './choices.ts'
 import type { DueNotification, Recipient } from './recipients.ts'
 
-/** The kinds of jobs that deliver notifications. */
 export const PUSH_JOB = 'push'
 export const MAIL_JOB = 'mail'
 
-/** How long items stay in an inbox. */
 const INBOX_RETENTION_MS = 60 * DAY_MS
 
-/** The payload of both. `subscriptionId` is null for delivery by email. */
 export type DeliveryKey = { notificationId: number; subscriptionId: number | null }
 
 /**
@@ -108,21 +105,16 @@ export async function findDelivery(db: Db, { notificationId, subscriptionId }: D
   const target = JSON.parse(row.target) as NotificationTarget
   return {
     notification: { kind, key, title, body, target, expiresAt: new Date(expires_at) },
-    /** null if it concerns none. */
     league,
     username,
-    /** Empty if the account has no verified one. */
     email: row.email_verified_at === null ? '' : row.email,
     quiet: toQuietHours(row),
-    /** null for delivery by email. */
     device: hasDevice ? { id, endpoint, p256dh, auth } : null,
   }
 }
 
-/** A notification for one browser or one email address. */
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-/** Deletes expired notifications, whether they were sent or not, and items of inboxes after 60 days. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const inInbox = (value: 0 | 1) => db.deleteFrom('notifications').where('in_inbox', '=', value)
   await inInbox(0).where('expires_at', '<=', now.getTime()).execute()
@@ -131,7 +123,6 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** The path, with a query, of what a notification is about in the web app. Without a league it is the dashboard. */
 export function notificationPath(target: NotificationTarget, league: string | null): string {
   const { tab, season, week, game, item, view, transaction } = target
   if (tab === 'account') return '/?route=account'
@@ -198,8 +189,8 @@ function insertNotifications(
 }
 
 /**
- * Tells the open pages of those who got an item: each of them, or the whole league at once. Without a league there is
- * no event stream, so pages find it when they next ask.
+ * Each of them, or the whole league at once. Without a league there is no event stream, so pages find it when they next
+ * ask.
  */
 async function announce(
   transaction: DbTransaction,

@@ -20,9 +20,9 @@ const KEY_NAME = 'push'
 const cipherOf = (secretKey: string) => createCipher(secretKey, 'push keys')
 
 /**
- * Returns the VAPID keys that identify this server to push services. They are created once and stored in the
- * database with the private key encrypted, so every process uses the same ones. If the server's secret key
- * can no longer decrypt the private key, new keys replace them and all push subscriptions are deleted.
+ * Created once and stored in the database with the private key encrypted, so every process uses the same ones. If the
+ * server's secret key can no longer decrypt the private key, new keys replace them and all push subscriptions are
+ * deleted.
  */
 export async function getOrCreatePushKeys(db: Db, secretKey: string): Promise<PushKeys> {
   const keys = await findPushKeys(db, secretKey)
@@ -85,8 +85,8 @@ export function isPushEndpoint(endpoint: string): boolean {
 }
 
 /**
- * Sends a notification through a browser's push service, encrypted so that only the browser reads it. `gone` if the
- * browser can't be reached at its endpoint any more. Rejects only when the signal aborts.
+ * Encrypted so that only the browser reads it. `gone` if the browser can't be reached at its endpoint any more. Rejects
+ * only when the signal aborts.
  */
 export async function sendPush(
   { db, settings, publicUrl, now }: PushContext,

@@ -15,7 +15,6 @@ export type Recipient = {
   quiet: QuietHours | null
 }
 
-/** Something that happened in a league, and whom it concerns. */
 export type Activity = {
   leagueId: number
   isFor: (member: Recipient) => boolean
@@ -31,17 +30,14 @@ export type Activity = {
 
 type ToNotification = Activity['toNotification']
 
-/** Concerns all members. */
 export const forAll = (leagueId: number, toNotification: ToNotification): Activity => {
   return { leagueId, isFor: () => true, toNotification }
 }
 
-/** Concerns the admins of the league. */
 export const forAdmins = (leagueId: number, toNotification: ToNotification): Activity => {
   return { leagueId, isFor: ({ isAdmin }) => isAdmin, toNotification }
 }
 
-/** Concerns a member. */
 export const forUser = (leagueId: number, user: number | null, toNotification: ToNotification): Activity => {
   return { leagueId, isFor: ({ userId }) => userId === user, toNotification }
 }
@@ -52,7 +48,6 @@ export type ActivitySource = (db: Db, since: Date, now: Date, voterKey: VoterKey
 /** Derives the key that replaces a voter in stored anonymous votes. */
 export type VoterKey = (proposalId: number, userId: number) => string
 
-/** A notification that is relevant now, and who gets it. `leagueId` is null if it concerns no league. */
 export type DueNotification = {
   leagueId: number | null
   to: Recipient
@@ -63,10 +58,7 @@ export type DueNotification = {
 
 type UserIds<Table extends keyof Database> = SelectQueryBuilder<Database, Table, { user_id: number }>
 
-/**
- * Lists up to `limit` leagues with members and an ID above `after`, in ascending order. `season` is the newest stored
- * one, and null if there is none.
- */
+/** In ascending order of their IDs. `season` is the newest stored one. */
 export async function listLeaguesAfter(db: Db, after: number, limit: number) {
   const leagues = await db
     .selectFrom('leagues')
@@ -114,7 +106,6 @@ export async function listLeaguesAfter(db: Db, after: number, limit: number) {
 
 export type LeagueRecipients = Awaited<ReturnType<typeof listLeaguesAfter>>[number]
 
-/** The users with these IDs, by ID, as people who are no members. */
 export async function listPeople(db: Db, userIds: readonly number[]): Promise<Map<number, Recipient>> {
   if (userIds.length === 0) return new Map()
   return loadPeople(db, db.selectFrom('users').select('users.id as user_id').where('users.id', 'in', userIds))

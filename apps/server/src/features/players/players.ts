@@ -97,7 +97,6 @@ function presentWeek({ week, teamId, entry }: PlayerEntry, nflGames: readonly Nf
   }
 }
 
-/** The teams that a player was on, and those that he came from. */
 function presentTeams(
   mentions: readonly { teamId: number; fromTeamId?: number | null }[],
   league: League,

@@ -12,14 +12,12 @@ import { findPublicLeague } from './store.ts'
 
 type Standings = ReturnType<typeof presentPublicStandings>
 
-/** Sends the document of the app, which shows the league of the address, after a change of it. */
 export type SendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   change: (document: string) => string,
 ) => Promise<FastifyReply>
 
-/** The page of a public link, with a title, a description and a picture for previews in chats. */
 export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context, sendPage: SendPage): void {
   const { limits } = getPublicLeague.config
 
@@ -58,14 +56,12 @@ export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context
 
 const NO_INDEX = '<meta name="robots" content="noindex" />'
 
-/** The document with these tags, and with the title of the league. */
 function withHead(document: string, tags: readonly string[], title?: string): string {
   const html = document.replace('</title>', () => `</title>\n    ${tags.join('\n    ')}`)
   if (title === undefined) return html
   return html.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)} · Fieldhouse</title>`)
 }
 
-/** Who leads, such as 'Leader of 2026: Anchors (5-1)'. */
 function describe({ teams, season, scoring_format: format, is_finished: isFinished }: Standings): string {
   const [leader] = teams
   const champions = teams.filter(({ rank }) => isFinished && rank === 1).map(({ name }) => name)

@@ -31,14 +31,12 @@ export function presentPublicScoreboard(scoreboard: ResponseOf<typeof getScorebo
   return getPublicScoreboard.schema.response[200].parse(scoreboard)
 }
 
-/** Standings without people, as the card of members needs them. */
 export function toStandingsCard(standings: PublicStandings): Standings {
   const noPerson = { abbrev: '', owners: [], assigned_user: null, is_mine: false, weekly_points: [] }
   const { teams, ...season } = standings
   return { ...season, standings: teams.map((team) => ({ ...team, ...noPerson })), last_error: null }
 }
 
-/** A game without people, players and projections. */
 export function toMatchupCard(matchup: LeagueMatchup): LeagueMatchup {
   const { id, status, state, result, is_playoff, round, nfl_weeks, week, away, home } = matchup
   const game = { id, status, state, result, is_playoff, round, nfl_weeks, week, lineup_week: null }

@@ -28,7 +28,6 @@ import { findPublicLeague, type PublicLeague } from './store.ts'
 /** Of the twenty places in the queue for drawing, so that members get the others. */
 const drawing = boundedQueue({ maxConcurrent: 4, maxWaiting: 50, maxWaitMs: 5_000 })
 
-/** The address at which outsiders read a league, and what it shows. */
 export const publicLink = [
   operation(getPublicLink, async ({ ctx, league }) => {
     const row = await ctx.db

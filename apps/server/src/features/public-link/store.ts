@@ -1,10 +1,8 @@
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 
-/** A league as its public link opens it. */
 export type PublicLeague = { id: number; name: string; showsOwners: boolean }
 
-/** null for a code that no link has, or no longer. */
 export async function findPublicLeague(db: Db, code: string): Promise<PublicLeague | null> {
   const row = await db
     .selectFrom('public_links')

@@ -15,7 +15,6 @@ export type RecapWeek = { leagueId: number; season: number; week: number }
 
 export type RecapContext = Pick<Context, 'leagues' | 'archive' | 'nfl' | 'computeRace'>
 
-/** Returns null if there is no recap for the week yet. */
 export async function readRecap(
   { leagues, archive }: Pick<Context, 'leagues' | 'archive'>,
   { leagueId, season, week }: RecapWeek,
@@ -89,7 +88,6 @@ export async function readRecapDocument(
   })
 }
 
-/** null if it is not stored. */
 export function scoresOf(league: LeagueSeasons, season: number): SeasonScores | null {
   const schedule = league.schedule(season)
   if (schedule === null) return null

@@ -15,7 +15,6 @@ import { leaguesWithoutWeek } from '../../repositories/seasons/complete-weeks.ts
 import { type RecapContext, type RecapWeek, readRecapDocument } from './read-recap.ts'
 import type { StartRewriting } from './rewrite-recap.ts'
 
-/** Writes posts in a league's feed, with the league itself as the author. */
 type LeagueFeedWriter = {
   pinPost: (transaction: Transaction<Database>, leagueId: number, text: string, now: Date) => Promise<number>
   unpinPosts: (
@@ -24,7 +23,6 @@ type LeagueFeedWriter = {
     ids: readonly number[],
     now: Date,
   ) => Promise<void>
-  /** Sends the recap of a week to the league's webhook, if it has one. */
   queueMessage: (
     transaction: Transaction<Database>,
     leagueId: number,
@@ -68,7 +66,6 @@ export function recapJob(
   }
 }
 
-/** What a league wants in its recaps; null if the league does not exist. */
 export async function findRecapLeague(db: Db, leagueId: number) {
   const row = await db
     .selectFrom('leagues')

@@ -6,7 +6,6 @@ import type { ScheduledJob } from '../../jobs/job.ts'
 import { findBrokenRecords } from '../../repositories/history/broken-records.ts'
 import { leaguesWithoutWeek } from '../../repositories/seasons/complete-weeks.ts'
 
-/** Every ten minutes, finds the records that the last complete week has broken, once per league. */
 export function recordJob({ db, leagues, now }: Pick<Context, 'db' | 'leagues' | 'now'>): ScheduledJob {
   return {
     name: 'records',

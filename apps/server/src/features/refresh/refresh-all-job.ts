@@ -30,7 +30,6 @@ const RefreshAllPlan = z.object({
 
 type RefreshAllPlan = z.infer<typeof RefreshAllPlan>
 
-/** A league of a refresh of all leagues. The report is null while its refresh is queued or running. */
 export type LeagueReport = { name: string; report: RefreshReport | null }
 
 export function listLeagues(db: Db): Promise<{ id: number; name: string }[]> {
@@ -51,10 +50,7 @@ export function refreshAllRequest(
   return { kind: REFRESH_ALL_JOB, uniqueKey: REFRESH_ALL_JOB, payload, isUrgent: true }
 }
 
-/**
- * Queues the refreshes of all leagues, then waits for them. Leagues whose scheduled refresh is unfinished follow
- * after the others, when it has ended.
- */
+/** Leagues whose scheduled refresh is unfinished follow after the others, when it has ended. */
 export function refreshAllJob(
   db: Db,
   jobs: Pick<JobRequester, 'requestForLeague' | 'tryRequestForLeague' | 'waitForOutcome'>,
@@ -108,7 +104,6 @@ export function refreshAllJob(
   }
 }
 
-/** The newest refresh of all leagues, as far as it is; null before the first one. */
 export async function findRefreshOfAll(db: Db) {
   const job = await db
     .selectFrom('jobs')

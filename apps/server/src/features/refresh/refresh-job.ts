@@ -51,7 +51,6 @@ import { gamesToFollow } from './schedule.ts'
 export type RefreshJobOptions = {
   /** The slots that refreshes share with backfills. */
   pool: JobPool
-  /** Creates the jobs to queue after a season was stored, from its current NFL week. */
   followUpJobs?: (leagueId: number, week: { season: number; week: number }) => NewJob[]
   /** Requests up to `limit` refreshes that are due. Absent if leagues are not refreshed on a schedule. */
   enqueueDue?: (limit: number) => Promise<void>
@@ -100,7 +99,6 @@ export async function refreshNow(
     : toReport(displayedSeason, await jobs.waitForOutcome(job.id))
 }
 
-/** Reports that another job of the league is unfinished. */
 export function skippedReport(season: number, open: LeagueJobName): RefreshReport {
   return { season, status: 'skipped', error: null, steps: [`skipped. ${JOB_RUNNING_MESSAGES[open]}`] }
 }
@@ -116,14 +114,12 @@ export function toReport(
   return { season, status: 'error', error, steps: [`error. ${error}`] }
 }
 
-/** The log of one league, one line per step. */
 export function logLines(league: string, { season, steps }: RefreshReport): string[] {
   return steps.map((step) => `${league} ${season}: ${step}`)
 }
 
 /**
- * The job that reads one season of a league and replaces the stored one. A provider failure does not
- * fail the job: the report says what to do about it, and the stored data is left unchanged.
+ * A provider failure does not fail the job: the report says what to do about it, and the stored data is left unchanged.
  */
 export function refreshJob(
   ctx: IngestionContext,
@@ -187,7 +183,6 @@ async function runRefresh(
   }
 }
 
-/** Reads a season from the league's source for it; null without a source. */
 async function readSeason(fetch: LeagueFetch, season: number) {
   const league = await findProviderLeague(fetch.ctx.db, fetch.run.leagueId, season)
   return league && { league, fetched: await fetchSeason(fetch, league, season) }
@@ -198,7 +193,6 @@ function isSeasonMissing(fetched: SeasonFetchResult): boolean {
   return fetched === null || ('failure' in fetched && fetched.failure === 'not_visible')
 }
 
-/** Whether the response shows what the cookies are worth. */
 function wereCookiesTested(fetched: SeasonFetchResult, season: number, newest: number | null): boolean {
   if (fetched === null || !('failure' in fetched)) return true
   // A current member may not see an earlier season that they did not play in.
@@ -211,7 +205,6 @@ function missingSeasonResult(league: ProviderLeague, season: number, newest: num
     : { season, status: 'skipped', error: seasonNotFoundMessage(league.provider, season) }
 }
 
-/** Stores a season, and what has to be read of its archive. */
 async function storeFetched(
   fetch: LeagueFetch,
   league: ProviderLeague,
@@ -263,10 +256,7 @@ async function finishWithoutData({ ctx, run }: Pick<LeagueFetch, 'ctx' | 'run'>,
   return { ...result, steps: [describeOutcome(result)] }
 }
 
-/**
- * Records the outcome of a refresh and when the next one is due, in the transaction that finishes the job. An earlier
- * season that could not be read says nothing about the league.
- */
+/** In the transaction that finishes the job. An earlier season that could not be read says nothing about the league. */
 async function recordResult(
   transaction: Transaction<Database>,
   leagueId: number,

@@ -115,7 +115,6 @@ async function recordRequest(
   await recordAuditEntry(db, { at: now(), actor, action: 'league.refresh', leagueId, detail })
 }
 
-/** The log of a refresh, one line per step, and one error message per failed league, in the order of the leagues. */
 function presentRefresh(leagues: readonly LeagueReport[], hasEnded: boolean) {
   const done = leagues.flatMap(({ name, report }) => (report === null ? [] : { name, ...report }))
   const errors = done.filter(({ status }) => status === 'error').map(({ name, error }) => `${name}: ${error}`)

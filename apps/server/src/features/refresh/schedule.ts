@@ -22,17 +22,13 @@ export type RefreshScheduleOptions = {
   db: Db
   /** Whether leagues are refreshed on a schedule. Views are saved in any case: live data are sent to viewers only. */
   isOn: boolean
-  /** Returns the leagues viewed since the previous call. */
   takeViewedLeagues: () => number[]
   requestJob: (job: LeagueJobRequest) => Promise<unknown>
   now: () => Date
   systemNow?: () => Date
 }
 
-/**
- * Returns a function that requests the refreshes that are due, longest overdue first, at most `limit`. Each one is
- * started by only one of the processes.
- */
+/** At most `limit`, longest overdue first. Each one is started by only one of the processes. */
 export function refreshSchedule({
   db,
   isOn,
@@ -91,7 +87,6 @@ export async function gamesToFollow(db: Db, moment: Date): Promise<readonly Sche
   )
 }
 
-/** The leagues that are due, longest overdue first. */
 async function listDue(db: Db, now: Date, limit: number): Promise<number[]> {
   const due = await db
     .selectFrom('leagues')
@@ -123,7 +118,6 @@ function isDue(eb: ExpressionBuilder<Database, 'leagues'>, now: Date) {
   ])
 }
 
-/** Saves when leagues were viewed, and makes those due sooner for which `dueAfter` says so. */
 async function recordViews(
   db: Db,
   leagueIds: readonly number[],

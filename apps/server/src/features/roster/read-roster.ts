@@ -4,16 +4,12 @@ import { hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/
 import type { Context } from '../../context.ts'
 import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
 
-/** The NFL week whose lineups a page shows. */
 export type RosterWeek = {
   format: ScoringFormat
-  /** null if the season has none yet. */
   week: number | null
-  /** The weeks with stored lineups, ascending. */
   weeks: number[]
 }
 
-/** A team's lineup of an NFL week, and the NFL games of that week. */
 export type TeamRoster = { lineup: TeamLineup; nflWeek: NflWeek }
 
 /** The week defaults to the current one, or the last week with lineups if the current week has none yet. */

@@ -74,17 +74,14 @@ function namesOf(ctx: Context, leagueId: number, versions: readonly RuleVersion[
   return ctx.names.load(leagueId, JSON.stringify([...userIds].sort((a, b) => a - b)))
 }
 
-/** `id` is null for a new section. */
 type EditedSection = Call<typeof contract.saveRules>['body']['sections'][number]
 
 type NewSection = EditedSection & { id: number }
 
 type RulesResult =
   | { kind: 'saved' | 'proposal_not_adopted' | 'rule_version_not_found' }
-  /** Somebody else has saved this version since the editor read the rules. */
   | { kind: 'rules_changed'; newest: RuleVersion | undefined }
 
-/** What an admin has read of the rules, and when they save. */
 type RuleEdit = {
   leagueId: number
   /** The newest version that the editor has seen; 0 without rules. */
@@ -93,7 +90,6 @@ type RuleEdit = {
   now: Date
 }
 
-/** A version and the sections of the one before it; null if it is not stored. */
 function findVersion(db: Db, leagueId: number, wanted: number) {
   return inSnapshot(db, async (snapshot) => {
     const versions = await listVersions(snapshot, leagueId)
@@ -183,7 +179,6 @@ async function selectSections(db: Reader, leagueId: number, version: number) {
 
 type StoredSection = Awaited<ReturnType<typeof selectSections>>[number]
 
-/** Drops the links of sections to proposals that were deleted while the rules were edited. */
 async function withoutDeadLinks(db: Reader, sections: readonly EditedSection[]): Promise<EditedSection[]> {
   const ids = sections.flatMap(({ proposal_id }) => proposal_id ?? [])
   const rows =
@@ -230,7 +225,6 @@ function isSameText(before: readonly NewSection[], after: readonly NewSection[])
   return before.length === after.length && before.every((section, index) => isSame(section, after[index]))
 }
 
-/** Stores the next version with its audit entry and its events, and removes the oldest one if there are too many. */
 async function addVersion(
   transaction: DbTransaction,
   { leagueId, editedVersion, actor, now }: RuleEdit,
@@ -284,7 +278,6 @@ async function addVersion(
   }
 }
 
-/** The proposals that have become a rule, or are no longer one, or the rule has another ID. */
 function changedLinks(before: readonly NewSection[], after: readonly NewSection[]): Set<number> {
   const linksOf = (sections: readonly NewSection[]) =>
     new Map(

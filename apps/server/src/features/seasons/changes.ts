@@ -39,10 +39,8 @@ export type SeasonToStore = {
   season: number
   /** null if the files only add to the archive of a stored season. */
   translated: TranslatedSeason | null
-  /** The archive parts, each with the requests of the responses it came from. */
   parts: readonly { part: ArchivePart; requests: readonly string[] }[]
   responses: readonly RecordedResponse[]
-  /** The names of the files the season was built from. */
   files: string[]
 }
 
@@ -51,9 +49,7 @@ type StoreResult =
   | { kind: 'job_running'; job: RunningLeagueJob }
 
 export type SeasonPreview = SeasonToStore & {
-  /** The stored season that the upload replaces or completes; null if it is not stored. */
   stored: SeasonCompleteness | null
-  /** Why it would not be stored. */
   rejection: SeasonRejection | null
 }
 
@@ -143,12 +139,10 @@ async function storeSeason(
   }
 }
 
-/** The files of an audit entry, by their hashes. */
 function describeOrigin({ files, version }: FileOrigin): AuditDetail {
   return { sha256: files.map(({ sha256 }) => sha256).join(', '), format_version: version }
 }
 
-/** Why a season or one of its parts would not be stored; null if all would. */
 async function findRejection(
   db: Kysely<Database>,
   leagueId: number,
@@ -188,7 +182,6 @@ function partKey(part: ArchivePart): string {
   return `${part.name} ${part.name === 'draft' ? 0 : part.week.week}`
 }
 
-/** Why uploaded files do not replace a stored season, as text for users. */
 function rejectedSeasonMessage(
   season: number,
   reason: RejectionReason,
@@ -205,14 +198,12 @@ function rejectedSeasonMessage(
   return `${messages[reason]} Nothing was changed.`
 }
 
-/** Why files without a part of a season's archive do not replace the season, as text for users. */
 function missingPartMessage(season: number, { name, week }: { name: ArchivePartName; week: number }): string {
   const contents = { 'line-ups': 'lineups', draft: 'a draft', transactions: 'transactions' }[name]
   const period = name === 'draft' ? '' : ` for Week ${week}`
   return `The stored ${season} season has ${contents}${period}, but these files don't. Nothing was changed.`
 }
 
-/** Why uploaded files do not replace a stored part of a season's archive, as text for users. */
 function rejectedPartMessage(season: number, part: ArchivePart, reason: ArchivePartRejectionReason): string {
   const period = part.name === 'draft' ? `${season}` : `Week ${part.week.week} of ${season}`
   const [lineups, draft] = [`The stored lineups for ${period} have`, `The stored draft for ${period}`]

@@ -49,8 +49,7 @@ export type RebuiltSeason = {
 type RebuildCounts = { rebuilt: number; unchanged: number }
 
 /**
- * Rebuilds every season of the leagues from its stored raw responses, each season in its own transaction.
- * Prints one line per season. A season that cannot be rebuilt is left unchanged.
+ * Each season in its own transaction. Prints one line per season. A season that cannot be rebuilt is left unchanged.
  */
 export async function rebuildSeasons(
   db: Db,
@@ -109,7 +108,6 @@ function unchangedOutcome(reason: string) {
   return { isRebuilt: false, detail: `unchanged: ${reason}` }
 }
 
-/** All leagues by name, or only the one with a normalized name. */
 export function listLeagues(db: Db, nameKey: string | null): Promise<League[]> {
   return db
     .selectFrom('leagues')
@@ -131,8 +129,8 @@ export async function listRebuildableSeasons(db: Db, leagueId: number): Promise<
 }
 
 /**
- * Rebuilds a season and its archive from the stored raw responses. Changes nothing while the league is being
- * refreshed, and throws a ProviderError or SyntaxError if the responses can no longer be translated.
+ * Changes nothing while the league is being refreshed, and throws a ProviderError or SyntaxError if the responses can
+ * no longer be translated.
  */
 export async function rebuildSeason(
   db: Db,
@@ -165,7 +163,6 @@ export async function rebuildSeason(
   }
 }
 
-/** What a season is rebuilt from, apart from the contents of its responses. */
 type Origin = Awaited<ReturnType<typeof readOrigin>>
 
 async function readOrigin(db: Kysely<Database>, leagueId: number, season: number) {

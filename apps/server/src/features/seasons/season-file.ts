@@ -95,7 +95,6 @@ export async function readSavedSeason(
 const withName = (problems: readonly FileProblem[], file: string) =>
   problems.map((problem) => ({ ...problem, file }))
 
-/** Creates an error about an uploaded file; the message starts with the file's name. */
 export function fileError(name: string, detail: string): SeasonRejection {
   const message = `${name}: ${detail}`
   return new SeasonRejection('invalid_input', message, { [name]: message })

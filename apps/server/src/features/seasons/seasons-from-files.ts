@@ -50,7 +50,6 @@ export type RejectedFiles = { rejection: Pick<SeasonRejection, 'reason' | 'messa
 /** For the largest files on a small computer. */
 const TIMEOUT_MS = 120_000
 
-/** Reads and checks the files of uploads in another thread. */
 const thread: TaskThread<FilesTask, ReadSeason[] | RejectedFiles> = taskThread(
   threadProgram('read-files-thread', import.meta.url),
   TIMEOUT_MS,
@@ -63,9 +62,9 @@ export type FilesTask = SavedFilesContext & {
 }
 
 /**
- * Reads the seasons in the files, oldest first, which takes seconds for large ones. Files of the same season are combined
- * like the responses to several requests, and tables of different kinds complete each other. Throws a SeasonRejection that
- * names the files and the problems.
+ * Oldest first. Takes seconds for large files. Files of the same season are combined like the responses to several
+ * requests, and tables of different kinds complete each other. Throws a SeasonRejection that names the files and the
+ * problems.
  */
 export async function readFiles({ files, answers, ...context }: FilesTask): Promise<ReadSeason[]> {
   let others = files.map((file) => ({ file, text: decodeText(file.bytes)?.text ?? '' }))
@@ -106,8 +105,8 @@ export async function readFiles({ files, answers, ...context }: FilesTask): Prom
 }
 
 /**
- * Returns the seasons in the files, oldest first; they are read in another thread. Throws a SeasonRejection that names
- * the files and the problems, or a BusyError.
+ * Oldest first; they are read in another thread. Throws a SeasonRejection that names the files and the problems, or a
+ * BusyError.
  */
 export async function seasonsFromFiles(task: FilesTask): Promise<SeasonToStore[]> {
   const read = await thread.run(task)
@@ -129,7 +128,6 @@ async function decodeParts({ parts: encoded, ...season }: ReadSeason): Promise<S
   return { ...season, parts }
 }
 
-/** The season in files that a provider has recognized. */
 async function buildSaved(provider: ProviderName, saved: SavedSeason, { players }: SavedFilesContext) {
   const { leagueId, season, files } = saved
   const { responses, parts } = asUploaded(saved)
@@ -140,7 +138,6 @@ async function buildSaved(provider: ProviderName, saved: SavedSeason, { players 
   return built
 }
 
-/** What files contain, with the requests by which it is stored. */
 function asUploaded({ responses, parts }: SavedSeason) {
   const label = (request: string) => `${UPLOAD_PREFIX}${request}`
   return {
@@ -264,7 +261,6 @@ function findReadSeason(files: readonly SeasonFile[], year: number): TranslatedF
   return read === undefined ? null : translateReadSeason(read.season, version)
 }
 
-/** What is stored of a file for a season. */
 function responsesOf(file: SeasonFile, year: number): RecordedResponse[] {
   switch (file.kind) {
     case 'saved':

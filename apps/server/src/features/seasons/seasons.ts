@@ -92,7 +92,6 @@ export const seasons = [
   ),
 ]
 
-/** Responds to rejected files. */
 async function withRejections<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -101,7 +100,6 @@ async function withRejections<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** The seasons in the files of the request, or those that were chosen. */
 async function readSeasons(ctx: Context, leagueId: number, request: FastifyRequest) {
   const { files, answers, chosen } = await readForm(request)
   // The league may have been deleted while the files arrived.

@@ -51,11 +51,9 @@ import { translateParts } from './league-file/translate-parts.ts'
 export type TranslatedSeason = {
   season: LeagueSeason
   completeness: SeasonCompleteness
-  /** null for a file that does not name a provider. */
   provider: ProviderName | null
   /** The lineups, draft and transactions of a file. Those of other responses are translated apart. */
   parts: readonly ArchivePart[]
-  /** The players that a file names. */
   players: readonly NflPlayer[]
   /** The format of the file; null for responses of a provider. */
   file: FileOrigin | null
@@ -65,7 +63,6 @@ export type TranslatedSeason = {
   tableQuestions: readonly TableQuestion[]
 }
 
-/** What recorded responses are of. */
 export type Recording = RecordedRequest & {
   provider: ProviderName
   /** What the provider once said about other seasons, if its responses do not. */
@@ -73,8 +70,8 @@ export type Recording = RecordedRequest & {
 }
 
 /**
- * Translates the responses of one season, in their order, with the answers among them, and checks the season for
- * consistency. Throws a ProviderError if they do not make up a season, or a SyntaxError for invalid JSON.
+ * The responses are in their order, with the answers among them. Throws a ProviderError if they do not make up a
+ * season, or a SyntaxError for invalid JSON.
  */
 export async function translateResponses(
   responses: readonly RecordedResponse[],
@@ -116,7 +113,6 @@ async function readRecordedSeason(responses: readonly RecordedResponse[], record
   return previousSeasons === undefined ? season : { ...season, previousSeasons: [...previousSeasons] }
 }
 
-/** The responses of a provider, which are without those of files. */
 export function recordedLeague(
   responses: readonly RecordedResponse[],
   { provider, ...request }: Recording,
@@ -148,14 +144,12 @@ export class ContentsError extends ProviderError {
 
 export type TranslatedFile = FileSeason & {
   version: number | null
-  /** What tables leave open. */
   questions: readonly TableQuestion[]
 }
 
 /**
- * Translates the season of a league file or of tables, with the answers among the responses. null for responses of a
- * provider. Throws a ContentsError, or a
- * ProviderError if the season is not in the files.
+ * With the answers among the responses. null for responses of a provider. Throws a ContentsError, or a ProviderError if
+ * the season is not in the files.
  */
 export function translateFiles(responses: readonly RecordedResponse[], year: number): TranslatedFile | null {
   const document = responses.find(({ request }) => request.startsWith(FILE_PREFIX))
@@ -262,7 +256,6 @@ export function findAnswers(responses: readonly RecordedResponse[]): SeasonAnswe
   throw new ProviderError('unexpected_shape', 'the stored answers are damaged', { cause: answers.error })
 }
 
-/** What the tables of a season leave open, as text for users. */
 export function questionText(season: number, question: TableQuestion): string {
   switch (question.kind) {
     case 'decimal_mark':

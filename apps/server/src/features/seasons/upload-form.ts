@@ -80,7 +80,6 @@ function parseAnswers(text: string): SeasonForm['answers'] {
   )
 }
 
-/** Returns undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -90,7 +89,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the base name without control characters, at most 120 characters long. */
 function sanitizeFileName(fileName: string | undefined): string {
   const base = (fileName ?? '').split(/[/\\]/).at(-1) ?? ''
   const name = base

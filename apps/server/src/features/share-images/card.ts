@@ -13,7 +13,6 @@ export type CardContext = {
   format: ShareFormat
   palette: Palette
   league: string
-  /** The logos that could be read, by their paths. */
   logos: ReadonlyMap<string, Uint8Array>
 }
 
@@ -26,7 +25,6 @@ const SIZES = { wide: { width: 1200, height: 630 }, tall: { width: 1080, height:
 
 const MARGIN = 48
 
-/** The kinds of text: a name or heading, what is less important, and a number or title. */
 const STYLES = {
   name: { weight: 700, color: 'ink' },
   note: { weight: 500, color: 'muted' },
@@ -36,7 +34,6 @@ const STYLES = {
 /** Where a line of text is. It is aligned in `width`, which limits it unless `maxWidth` does. */
 type Line = Omit<TextOptions, 'size' | 'color'> & { width?: number; color?: string }
 
-/** Begins a card. `badge` is a state, such as 'Live'. */
 export function beginCard(
   context: CardContext,
   { title, detail, badge }: { title: string; detail: string; badge?: { text: string; isLive: boolean } },
@@ -47,7 +44,6 @@ export function beginCard(
   const picture = createPicture(width, height, palette.surface)
   const write =
     (style: keyof typeof STYLES) =>
-    /** Returns the width of the text. */
     (text: string, size: number, { width: span = 0, maxWidth = span || Infinity, ...line }: Line): number =>
       picture.text(text, {
         ...STYLES[style],
@@ -76,7 +72,6 @@ export function beginCard(
   return { ...card, content: { ...across, y, height: footerY - (isWide ? 30 : 44) - y } }
 }
 
-/** Returns the width. */
 function drawBadge(
   { picture, palette, isWide }: Pick<Card, 'picture' | 'palette' | 'isWide'>,
   { text, isLive }: { text: string; isLive: boolean },
@@ -115,7 +110,6 @@ export function split({ isWide }: Card, box: Box, first: number, gap: number): [
       ]
 }
 
-/** Equal boxes in rows, which fill a box. */
 export function grid(box: Box, count: number, columns: number, gap: number): Box[] {
   const rows = Math.ceil(count / columns)
   const width = (box.width - gap * (columns - 1)) / columns
@@ -137,12 +131,10 @@ export function writeLines(
   return line.y + lines.length * lineHeight
 }
 
-/** The line at which a text of a size is in the middle of a box. */
 export function centerIn({ x, y, width, height }: Box, size: number): Line {
   return { x, y: y + height / 2 + size * (CAPITAL / 2), width, align: 'center' }
 }
 
-/** The logo of a team, or its initials on its color. */
 export function drawLogo(card: Card, team: CardTeam, x: number, y: number, side: number): void {
   const radius = side * 0.22
   const bytes = team.logo === null ? undefined : card.logos.get(team.logo)
@@ -169,7 +161,6 @@ export function playerName(name: string, playerId: number): string {
   return team === null ? name : `${nicknameOf(team)} D/ST`
 }
 
-/** A color for somebody without one: the same name always has the same. */
 export function nameColor(name: string): string {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360_007
@@ -186,7 +177,6 @@ export function formatShare(share: number, rounded = Math.round(share * 100)): s
   return share > 0.99 && share < 1 ? '>99%' : `${rounded}%`
 }
 
-/** Draws a panel with a bar in a color at its top. */
 export function drawPanel({ picture, palette }: Card, box: Box, color?: string): void {
   picture.rect(box, { fill: palette.line, radius: 18 })
   const inner = inset(box, 2)
@@ -196,7 +186,6 @@ export function drawPanel({ picture, palette }: Card, box: Box, color?: string):
   picture.rect({ ...inner, y: inner.y + 10, height: 30 }, { fill: palette.raised })
 }
 
-/** A bar that is divided between the colors of two teams. */
 export function drawSplitBar(
   { picture, palette }: Card,
   box: Box,

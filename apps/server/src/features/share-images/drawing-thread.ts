@@ -7,7 +7,6 @@ import type { CardContent, CardStyle } from './read-card-image.ts'
 export type CardTask = {
   content: CardContent
   style: CardStyle
-  /** The logos that could be read, by their paths. */
   logos: ReadonlyMap<string, Uint8Array>
 }
 

@@ -20,7 +20,6 @@ import {
 } from './card.ts'
 import type { Content } from './read-card-image.ts'
 
-/** The games of two owners: who won how many, and the latest one. */
 export function drawHeadToHead(context: CardContext, content: Content<'head-to-head'>): Drawing {
   const { sides, meetings } = content
   const { totals, games } = meetings
@@ -92,7 +91,6 @@ const LABELS: Record<RecordName, string> = {
   closest_win: 'Closest win',
 }
 
-/** A record of the league, or all of them. */
 export function drawRecords(context: CardContext, { name, records }: Content<'records'>): Drawing {
   const record = name === null ? null : records[name]
   if (name !== null && record !== null) return drawRecord(context, name, record)

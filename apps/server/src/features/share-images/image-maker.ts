@@ -15,7 +15,6 @@ const MAX_LOGO_WAIT_MS = 400
 
 type CardDrawer = TaskThread<CardTask, Uint8Array>
 
-/** Draws cards as PNGs in another thread. */
 export const cardDrawer = (): CardDrawer => taskThread(threadProgram('drawing-thread', import.meta.url))
 
 type ImageMakerOptions = {
@@ -36,7 +35,6 @@ export function imageMaker({
   log,
   now,
 }: ImageMakerOptions): Context['drawCard'] {
-  /** The cards that are being drawn, each only once at a time. */
   const drawings = new Map<string, Promise<Buffer | null>>()
 
   return async (card, logoPaths) => {
@@ -66,7 +64,6 @@ export function imageMaker({
     return png
   }
 
-  /** The logos that can be read in time, by their paths. */
   async function loadLogos(all: readonly (string | null)[]) {
     const wanted = [...new Set(all)].filter((path) => path !== null).sort()
     const timeout = new AbortController()

@@ -25,7 +25,6 @@ type Side = LeagueMatchup['home']
 
 const STATES = { before: 'Upcoming', live: 'Live', final: 'Final', not_played: 'Not played' } as const
 
-/** Both teams face to face, with their scores or projections. */
 export function drawMatchup(context: CardContext, { season, matchup }: Content<'matchup'>): Drawing {
   const { state, round, week, away, home } = matchup
   const card = beginCard(context, {
@@ -101,7 +100,6 @@ function drawSide(
   }
 }
 
-/** The lines beside the score. */
 function notesOf({ top_scorer: top, proj, remaining }: Side, state: LeagueMatchup['state']): string[] {
   if (state === 'before') return proj === null ? [] : ['Projected']
   if (state === 'live')
@@ -152,7 +150,6 @@ function drawChances(card: Card, box: Box, { away, home }: LeagueMatchup): void 
   drawSplitBar(card, bar, away.win_chance, [away, home])
 }
 
-/** Of the away and the home team. */
 function scoresOf({ state, away, home }: LeagueMatchup): string[] {
   if (away.categories !== null && home.categories !== null)
     return [formatRecord(away.categories), formatRecord(home.categories)]
@@ -162,7 +159,6 @@ function scoresOf({ state, away, home }: LeagueMatchup): string[] {
   return formatFinalScores(pointsFromDecimal(away.score), pointsFromDecimal(home.score))
 }
 
-/** The winner, or the side ahead so far; null for neither. */
 function leadingSide({ state, result, away, home }: LeagueMatchup): Leader {
   if (result !== null) return result === 'tie' ? null : result
   const [awayScore, homeScore] = [away, home].map(({ score, categories }) => categories?.wins ?? score)

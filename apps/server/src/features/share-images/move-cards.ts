@@ -24,10 +24,8 @@ const KINDS = {
   other: 'Draft',
 } as const satisfies Record<Draft['kind'], string>
 
-/** Narrower cells have no text. */
 const MIN_TEXT_WIDTH = 44
 
-/** A column for each team with its picks, colored by position, and its grade below. Later rounds may not fit. */
 export function drawDraft(context: CardContext, { draft }: Content<'draft'>): Drawing {
   const { season, kind, teams, picks } = draft
   const columns = teams.map((team) => ({ team, picks: orderPicks(kind, picks, team.team_id) }))
@@ -55,7 +53,6 @@ export function drawDraft(context: CardContext, { draft }: Content<'draft'>): Dr
   return card.picture.finish()
 }
 
-/** The picks of a team, in an auction the most expensive first. */
 function orderPicks(kind: Draft['kind'], picks: readonly DraftedPick[], teamId: number): DraftedPick[] {
   return picks
     .filter((pick) => pick.team_id === teamId)
@@ -99,10 +96,8 @@ function shortName({ name, player_id: playerId, position }: DraftedPick['player'
 
 type Trade = Content<'trade'>['trade']
 
-/** More sides are drawn in two rows, or on a tall card in two columns. */
 const MAX_IN_A_ROW = 3
 
-/** What each team of a trade received, with what it got out of it so far. */
 export function drawTrade(context: CardContext, { trade }: Content<'trade'>): Drawing {
   const { teams, season } = trade
   const week = trade.trade.week === 0 ? 'before week 1' : `week ${trade.trade.week}`
@@ -154,7 +149,6 @@ function drawSide(card: Card, box: Box, trade: Trade, team: Trade['teams'][numbe
 
 type Asset = { name: string; points: number | null }
 
-/** As many as there is space for; few of them in larger type. */
 function drawAssets(
   card: Card,
   { x, y, width, height }: Box,
@@ -176,7 +170,6 @@ function drawAssets(
   }
 }
 
-/** The received players with their points as starters, then draft picks and budget. */
 function assetsOf({ trade, sides }: Trade, teamId: number): Asset[] {
   const received = sides.find((side) => side.team_id === teamId)?.received ?? []
   const isReceived = ({ to_team_id: to }: { to_team_id: number | null }) => to === teamId
@@ -193,7 +186,6 @@ function assetsOf({ trade, sides }: Trade, teamId: number): Asset[] {
   ]
 }
 
-/** Such as `Ned Castle, RB`. The name of a defense says what it is. */
 function nameWithPosition({
   name,
   position,

@@ -19,15 +19,12 @@ import type { Content } from './read-card-image.ts'
 type Standings = Content<'standings'>['standings']
 type TeamRace = Content<'race'>['race']['teams'][number]
 
-/** More teams than these are in two columns. */
 const MAX_STANDINGS_ROWS = { wide: 6, tall: 20 } as const
 const MAX_RACE_ROWS = { wide: 6, tall: 16 } as const
 const MAX_TEAMS = { wide: 20, tall: 40 } as const
 
-/** The height of the heading of standings. */
 const HEAD = 44
 
-/** The teams of a season in order, with the playoff line. */
 export function drawStandings(context: CardContext, { standings }: Content<'standings'>): Drawing {
   const { season, is_finished: isFinished, playoff_teams: playoffTeams } = standings
   const title = isFinished ? 'Final Standings' : 'Standings'
@@ -51,7 +48,6 @@ export function drawStandings(context: CardContext, { standings }: Content<'stan
   return picture.finish()
 }
 
-/** The teams in the order of their seeds, with their odds and what is proven, and the playoff line. */
 export function drawRace(context: CardContext, { race, teams: cardTeams }: Content<'race'>): Drawing {
   const { places, model, season, week } = race
   const card = beginCard(context, { title: 'Playoff Race', detail: `Season ${season}, through week ${week}` })
@@ -74,7 +70,6 @@ export function drawRace(context: CardContext, { race, teams: cardTeams }: Conte
 
 type Row = Box & { isFirst: boolean }
 
-/** Draws one or two panels. Returns them, and the rows below their headings. */
 function drawColumns(card: Card, count: number, maxRows: number, head: number, height: number) {
   const { content, isWide } = card
   const columns = count > maxRows ? 2 : 1
@@ -108,7 +103,6 @@ type TeamCell = {
   right: number
 }
 
-/** The place, the logo and the name of a team in a row, up to `right`. */
 function drawTeam(card: Card, row: Box, team: CardTeam, cell: TeamCell): void {
   const { place, isAboveLine, size, side, gap, right } = cell
   const { y } = centerIn(row, size)
@@ -119,7 +113,6 @@ function drawTeam(card: Card, row: Box, team: CardTeam, cell: TeamCell): void {
   card.name(displayName(team.name), size, { x, y, maxWidth: right - x, minSize: size * 0.72 })
 }
 
-/** The columns of numbers from the right. */
 function columnsOf({ scoring_format: format }: Standings, isNarrow: boolean) {
   const textOf = ({ streak }: Standing) =>
     streak == null ? '–' : `${{ win: 'W', loss: 'L', tie: 'T' }[streak.outcome]}${streak.length}`

@@ -20,7 +20,6 @@ export type CardStyle = {
   league: string
 }
 
-/** A team of a season. */
 export type SeasonCardTeam = CardTeam & { teamId: number }
 
 /** What a card shows, as data that can be sent to another thread. */
@@ -52,10 +51,8 @@ export type CardContent =
   | { kind: 'trade'; trade: ResponseOf<typeof getTrade> }
   | { kind: 'draft'; draft: Pick<ResponseOf<typeof getDraft>, 'season' | 'kind' | 'teams' | 'picks'> }
 
-/** What a card of one kind shows. */
 export type Content<Kind extends CardContent['kind']> = Extract<CardContent, { kind: Kind }>
 
-/** The paths of the logos in a card. */
 export function logosOf(content: CardContent): (string | null)[] {
   return teamsIn(content).map(({ logo }) => logo)
 }

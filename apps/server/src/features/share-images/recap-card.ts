@@ -19,7 +19,6 @@ import type { Content } from './read-card-image.ts'
 
 type Named = Recap['highest']['teams'][number]
 
-/** What the picture shows of a recap, whether it was posted with a document or is computed. */
 type Face = { title: string; results: Result[]; highlights: Highlight[] }
 
 type Result = { winner: Named; loser: Named; scores: readonly string[]; isTie: boolean }

@@ -23,7 +23,6 @@ const MAX_SHORT = 12
 /** More logos than these say less than their names. */
 const MAX_LOGOS = 6
 
-/** A card of a finished season: whose it is and one large value in the team's color, and what it comes from. */
 export function drawSeasonCard(
   context: CardContext,
   { season, card: face, teams }: Content<'season-card'>,
@@ -49,7 +48,6 @@ export function drawSeasonCard(
   return picture.finish()
 }
 
-/** The part of the panel in the team's color, with the hash marks of a football field. */
 function drawField({ isWide, palette, picture }: Card, panel: Box, box: Box, rest: Box, fill: string): void {
   picture.rect(inset(panel, 2), { fill, radius: 16 })
   if (rest.width > 0 && rest.height > 0) {
@@ -112,7 +110,6 @@ function drawFact({ isWide, palette, picture, note, figure }: Card, box: Box, fa
   if (fact.note !== null) note(fact.note, size, { ...right, y: box.y + box.height * 0.82 })
 }
 
-/** A bar for each week: the whole line in a light color, and the second one in front of it. */
 function drawBars(
   { isWide, palette, picture, note }: Card,
   box: Box,

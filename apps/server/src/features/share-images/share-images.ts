@@ -33,7 +33,6 @@ import { readTrade } from '../transactions/read-trade.ts'
 import type { CardTeam } from './card.ts'
 import { type CardContent, readCardImage, type SeasonCardTeam } from './read-card-image.ts'
 
-/** Pictures of what members see, to be sent to others. */
 export const shareImages = [
   operation(getMatchupImage, async (call) => {
     const { season, week, game } = call.params
@@ -142,7 +141,6 @@ function toCardTeams(league: League, season: number): SeasonCardTeam[] {
   return league.teams(season).map(({ teamId, name, logo, color }) => ({ teamId, name, logo, color }))
 }
 
-/** An owner with the logo of their newest team. */
 function toCardTeam(league: LeagueSeasons, owner: Owner): CardTeam {
   const { seasons, colors } = league.history()
   const teams = seasons.flatMap((season) => season.teams.filter((each) => each.owner === owner))

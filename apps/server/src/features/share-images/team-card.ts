@@ -19,7 +19,6 @@ import type { Content } from './read-card-image.ts'
 
 type TeamPage = Content<'team'>['page']
 
-/** A team's record, rank, results and weekly points. */
 export function drawTeam(context: CardContext, { page }: Content<'team'>): Drawing {
   const { team, season } = page
   const card = beginCard(context, { title: displayName(team.name), detail: `Season ${season}` })
@@ -60,7 +59,6 @@ function titlesOf({ team }: TeamPage): string {
   return seasons.length === 1 ? `${seasons[0]} champion` : `${seasons.length}-time champion`
 }
 
-/** Up to four numbers in two rows, and the last five results. */
 function drawFacts(card: Card, box: Box, { team, scoring_format: format }: TeamPage): void {
   const [size, labelSize] = card.isWide ? [54, 20] : [72, 26]
   const facts = [

@@ -28,7 +28,6 @@ export const checklist = [
   }),
 ]
 
-/** The first league of which a user is an admin; null without one. */
 async function findOwnLeague(db: Db, userId: number): Promise<{ id: number; name: string } | null> {
   const league = await db
     .selectFrom('memberships')

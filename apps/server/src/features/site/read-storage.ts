@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { usesPostgres } from '../../database/engine/dialect.ts'
 
-/** The size of the database and of the uploaded pictures and videos, in bytes. */
 export async function readStorage(db: Db): Promise<{ databaseBytes: number; mediaBytes: number }> {
   const databaseSize = usesPostgres(db)
     ? sql<{ bytes: number | string }>`select pg_database_size(current_database()) as bytes`

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../database/engine/database.ts'
 import type { JobKind, JobRun } from '../../jobs/job.ts'
 
-/** The reported jobs of the site, with their log messages. */
 const REPORTED = {
   backup: { completed: 'backup made', failed: 'backup failed' },
   'backup-check': { completed: 'backup check passed', failed: 'backup check failed' },
@@ -13,12 +12,10 @@ const REPORTED = {
 
 export type ReportedJob = keyof typeof REPORTED
 
-/** How a job has ended. */
 export type Outcome = {
   at: Date
   /** Why it failed, as text for site admins; null if it did not. */
   error: string | null
-  /** What the job has returned; null if it failed. */
   result: unknown
 }
 
@@ -67,7 +64,6 @@ export function dailyRequest(kind: ReportedJob, { db, now }: { db: Db; now: () =
   }
 }
 
-/** How the last run that has ended, ended; null before the first one. */
 export async function readOutcome(db: Db, kind: ReportedJob): Promise<Outcome | null> {
   const row = await db
     .selectFrom('jobs')
@@ -86,7 +82,6 @@ export async function readOutcome(db: Db, kind: ReportedJob): Promise<Outcome | 
   }
 }
 
-/** When a run last succeeded, as far as that is stored; null if none has. */
 export async function readLastSuccess(db: Db, kind: ReportedJob): Promise<Date | null> {
   const row = await db
     .selectFrom('jobs')
@@ -97,7 +92,6 @@ export async function readLastSuccess(db: Db, kind: ReportedJob): Promise<Date |
   return row?.at == null ? null : new Date(row.at)
 }
 
-/** The jobs that are running or wait for their turn. */
 export async function listUnfinished(db: Db, kinds: readonly ReportedJob[]): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')

@@ -36,7 +36,6 @@ import { listSources as readSources, saveSources } from '../../repositories/leag
 /** All requests for a list together. Somebody waits for it. */
 const TIMEOUT_MS = 20_000
 
-/** Sleeper's first leagues. */
 const FIRST_SLEEPER_SEASON = 2017
 
 export const sources = [
@@ -144,7 +143,6 @@ async function presentSources(ctx: Context, leagueId: number, after?: SourceRang
   })
 }
 
-/** Responds with what a source would change, and saves nothing. */
 async function previewSources(
   ctx: Context,
   leagueId: number,
@@ -170,14 +168,12 @@ async function previewSources(
   }
 }
 
-/** Which stored seasons a source would read again that came from elsewhere; null without any. */
 function describeReplaced({ provider }: LeagueSource, seasons: readonly SeasonOrigin[]): string | null {
   if (seasons.length === 0) return null
   const { label } = LEAGUE_PROVIDERS[provider]
   return `${listYears(seasons)} came from elsewhere, and no source has them now. ${label} replaces those that it has.`
 }
 
-/** Which stored seasons no source would have any more; null without any. */
 function describeLeft(seasons: readonly SeasonOrigin[]): string | null {
   if (seasons.length === 0) return null
   const verbs = seasons.length === 1 ? 'stays, and is' : 'stay, and are'

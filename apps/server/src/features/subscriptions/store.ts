@@ -31,7 +31,6 @@ export function createSubscription(db: Db, owner: Actor, kind: SubscriptionKind,
   })
 }
 
-/** Returns false if the user has no address of that kind. */
 export function revokeSubscription(
   db: Db,
   owner: Actor,
@@ -62,7 +61,6 @@ export async function findSubscriber(db: Db, kind: SubscriptionKind, code: strin
   return row?.user_id ?? null
 }
 
-/** The leagues that a user is a member of, by name. */
 export function listLeagues(db: Db, userId: number) {
   return db
     .selectFrom('memberships')

@@ -150,10 +150,6 @@ type CalendarEvent = {
 
 const DRAFT_MS = 2 * HOUR_MS
 
-/**
- * The draft of the current season and the games of the user's team in it, and the deadlines of the Betslip, in no
- * particular order.
- */
 async function listCalendarEvents(ctx: Context, { id, name, has_betslip }: SubscribedLeague, userId: number) {
   const league = await ctx.leagues.get(id)
   const year = league.currentSeason(ctx.now())

@@ -28,10 +28,6 @@ import { findRoster, listTeamsInPlay, resolveRosterWeek } from '../roster/read-r
 
 type TeamResponse = ResponseOf<typeof getTeam>
 
-/**
- * A team of a season with its roster of an NFL week, by default the current ones. null if the season has no team with
- * this ID.
- */
 export async function readTeam(
   ctx: Context,
   { id, espnLeagueId }: { id: number; espnLeagueId: number | null },
@@ -39,7 +35,6 @@ export async function readTeam(
   query: { season?: number | undefined; week?: number | undefined },
 ): Promise<{
   response: TeamResponse
-  /** Whether the picture of the owner is still current; null without an owner. */
   hasCurrentPicture: (() => Promise<boolean>) | null
 } | null> {
   const league = await ctx.leagues.get(id)

@@ -84,7 +84,6 @@ export const teams = [
   }),
 ]
 
-/** The newest stored rosters by team, each in roster order. */
 async function readRosters(ctx: Context, leagueId: number, season: number) {
   const rosters = await ctx.archive.listNewestRosters(leagueId, season)
   return new Map(rosters.map(({ teamId, players }) => [teamId, [...players]]))

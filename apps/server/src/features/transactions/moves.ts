@@ -26,7 +26,6 @@ import {
   type SeasonTeams,
 } from './read-trade.ts'
 
-/** How many of the season's best pickups are listed. */
 const BEST_PICKUPS = 10
 
 type NameOf = (season: number, teamId: number) => string
@@ -103,7 +102,6 @@ function listMoves(ctx: Context, leagueId: number) {
   })
 }
 
-/** What the trades and pickups of a season gave so far. */
 async function computeMoves({ archive }: Pick<Context, 'archive'>, leagueId: number, stored: StoredSeason) {
   const { season } = stored
   const schedule = scheduleOf(stored)
@@ -127,7 +125,6 @@ async function computeMoves({ archive }: Pick<Context, 'archive'>, leagueId: num
     format,
     unavailable: throughWeek === null ? reason : null,
     throughWeek,
-    /** The weeks before it without stored lineups, in order. */
     missingWeeks: missingWeeks(weeks, schedule),
     /** Those with a completed week since; without those that were undone. */
     trades: countedTrades(transactions, weeks)
@@ -137,7 +134,6 @@ async function computeMoves({ archive }: Pick<Context, 'archive'>, leagueId: num
     unlistedTrades: transactions.filter((each) => isOver(each) && isUnlisted(each)).length,
     /** Most points first. */
     pickups: listPickups({ transactions, lineups: weeks }),
-    /** How often each team picked up a player. */
     pickupCounts: countPickups(transactions),
   }
 }

@@ -31,7 +31,6 @@ type TradeContext = Pick<Context, 'db' | 'archive' | 'leagues'>
 /** What a traded pick became, with the points of the player in that season; null if they are unknown. */
 type UsedPick = { pick: DraftPick; points: number | null }
 
-/** A trade as its page shows it; null if the season has no such trade. */
 export async function readTrade(
   ctx: TradeContext,
   leagueId: number,
@@ -120,7 +119,6 @@ export async function findUsedPicks(
   return picks.map((traded) => found.get(traded) ?? null)
 }
 
-/** The lineups of the weeks that are over. */
 export function completedWeeks(
   weeks: readonly RosterWeek[],
   { isFinished, currentWeek }: SeasonSchedule,

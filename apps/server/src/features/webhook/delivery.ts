@@ -30,8 +30,7 @@ export function webhookHosts(settings: HostSettings): WebhookHosts {
 }
 
 /**
- * Sends a text, or a recap in the form of the service, and records whether it was delivered. Rejects only when the signal
- * aborts. `failure` says why it was not delivered and what to do about it; null if it was.
+ * Rejects only when the signal aborts. `failure` says why it was not delivered and what to do about it; null if it was.
  */
 export async function sendToWebhook(
   ctx: DeliveryContext,

@@ -80,7 +80,6 @@ export async function clearWebhook(
   })
 }
 
-/** Records that a message was delivered, or why it was not. */
 export async function recordOutcome(
   { db, now }: WebhookContext,
   leagueId: number,
@@ -127,7 +126,6 @@ export async function queueWebhookMessage(
   await replaceJob(transaction, { ...job, uniqueKey: messageKey(leagueId) }, now)
 }
 
-/** The kind of job that sends a message. Its destination is the service. */
 export const WEBHOOK_JOB = 'webhook'
 
 function messageKey(leagueId: number): string {

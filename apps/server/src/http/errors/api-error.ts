@@ -2,7 +2,6 @@ import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
 import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 import { truncate } from './truncate.ts'
 
-/** The HTTP status and the default message of each error code. */
 export const ERROR_CATALOG = {
   invalid_input: [400, 'Check the values you entered and try again.'],
   malformed_body: [400, 'The request body is not valid JSON.'],
@@ -189,16 +188,13 @@ export const ERROR_CATALOG = {
   range_not_satisfiable: [416, 'The requested range is outside the file.'],
 } as const satisfies Record<ErrorCode, readonly [status: number, message: string]>
 
-/** What a page can show of a request with many errors. */
 export const MAX_FIELDS = 100
 const MAX_FIELD_LENGTH = 300
 const MAX_MESSAGE_LENGTH = 1000
 
-/** The limit that a request has reached, for the headers of the response. */
 export type RateLimit = { policy: string; requests: number; windowSeconds: number }
 
 export type ApiErrorOptions = {
-  /** Replaces the default message, for example to include a number or a name. */
   message?: string
   fields?: Record<string, string>
   newer?: EditConflicts
@@ -254,7 +250,6 @@ function presentNewer(conflicts: EditConflicts): ErrorBody['newer'] {
   return Object.fromEntries(values)
 }
 
-/** An `invalid_input` error about one field, with the same message for the request and the field. */
 export function invalidField(field: string, message: string): ApiError {
   return new ApiError('invalid_input', { message, fields: { [field]: message } })
 }

@@ -14,10 +14,8 @@ const BAD_REQUEST = ['400 Bad Request', 'The request is malformed.'] as const
 /** How long the rest of a rejected request is read and discarded. */
 const DRAIN_MS = 1000
 
-/** The responses of each connection that have not been sent completely. */
 const pendingResponses = new WeakMap<Socket, Set<ServerResponse>>()
 
-/** Lets `handleClientError` know of the responses that a server sends. */
 export function trackResponses(server: Server): void {
   server.on('request', ({ socket }, response) => {
     const pending = pendingResponses.get(socket) ?? new Set()

@@ -8,7 +8,6 @@ import { MediaUnreachableError } from '../../media/media-store.ts'
 import { ApiError, type RateLimit } from './api-error.ts'
 import { plainPage } from './plain-page.ts'
 
-/** Registers the handlers that turn every error and every unknown URL into a response. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
@@ -20,7 +19,6 @@ export function registerErrorHandlers(app: FastifyInstance): void {
   })
 }
 
-/** Whether a browser navigated to the URL, as opposed to a request that the page made. */
 export function isPageNavigation({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }
@@ -97,7 +95,6 @@ function invalidInputError(issues: readonly { instancePath: string; message?: st
   })
 }
 
-/** Errors that Fastify reports before a route handler runs; null for an unexpected error. */
 function fromFastifyError(error: FastifyError): ApiError | null {
   switch (error.statusCode) {
     case 413:

@@ -44,7 +44,6 @@ export function addressBlockOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The 16-bit groups of a part of an IPv6 address, which can end in IPv4 notation. */
 function toGroups(part: string): number[] {
   if (part === '') return []
   return part.split(':').flatMap((group) => (isIPv4(group) ? [0, 0] : [Number.parseInt(group, 16)]))

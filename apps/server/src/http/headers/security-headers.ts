@@ -7,7 +7,6 @@ export type SecurityHeaderOptions = {
   /** Hashes of the page's inline scripts and styles, in the form `sha256-…`. */
   scriptHashes: readonly string[]
   styleHashes: readonly string[]
-  /** Whether the URL of the site uses https. */
   isSecure: () => boolean
 }
 
@@ -25,7 +24,6 @@ const MINIMAL_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'
 
 type HeaderSets = { headers: Map<string, string>; withTrustedTypes: Map<string, string> }
 
-/** Sends the security headers with every response. */
 export function registerSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
   const [plain, secure] = [false, true].map((isSecure) => {
     const headers = computeSecurityHeaders(options, isSecure)

@@ -6,7 +6,6 @@ const NAMED_RANGES: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Whether the forwarding headers sent by this IP address are trusted. */
 export type IsTrustedProxy = (address: string | undefined) => boolean
 
 /** Parses `TRUST_PROXY`, whose format was validated at startup. Without the setting, no address is trusted. */

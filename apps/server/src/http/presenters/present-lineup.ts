@@ -15,10 +15,7 @@ export function listSlots({
   return [...filled, ...empty].sort(bySlot)
 }
 
-/**
- * The slots of a team's lineup in order; null if the team has none among these lineups. `nflWeek` is null where the
- * NFL games do not matter.
- */
+/** `nflWeek` is null where the NFL games do not matter. */
 export function presentLineup(
   lineups: readonly TeamLineup[],
   teamId: number,

@@ -8,7 +8,6 @@ const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']
 
 type Player = Pick<LineupEntry, 'playerId' | 'nflTeamId' | 'injuryStatus'>
 
-/** A player's injury status and NFL game. Without the NFL week, the game is unknown. */
 export function presentAvailability(player: Player | null, week: NflWeek | null) {
   const { nflTeamId = null, injuryStatus = null } = player ?? {}
   return {

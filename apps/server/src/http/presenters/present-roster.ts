@@ -15,7 +15,6 @@ export function presentRoster(lineup: TeamLineup, nflWeek: NflWeek): RosterRow[]
   }))
 }
 
-/** A player's week as in a roster. */
 export type PlayerWeekContext = Omit<RosterRow, 'id' | 'slot_id' | 'espn_id' | 'player'>
 
 type PresentedPlayer = Omit<RosterRow, 'id' | 'slot_id'>
@@ -77,7 +76,6 @@ function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<PlayerWeekCon
   }
 }
 
-/** The abbreviation of an NFL team; null for none and for an unknown one. */
 export function nflAbbrev(nflTeamId: number | null): string | null {
   return nflTeamId === null ? null : (nflTeamById(nflTeamId)?.abbrev ?? null)
 }

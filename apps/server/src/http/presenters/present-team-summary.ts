@@ -4,7 +4,6 @@ import { type Game, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import { gameCounter } from '@fieldhouse/domain/seasons/standings'
 
-/** The columns that every standings table shares. */
 export function presentTeamSummary(team: LeagueTeam): TeamSummary {
   return {
     name: team.name,
@@ -34,10 +33,7 @@ type SeasonGames = {
   games: readonly Game[]
 }
 
-/**
- * Returns a function that computes the points of a team per game, not rounded. null before the first game of the regular
- * season, and in leagues without matchups in points.
- */
+/** Not rounded. null before the first game of the regular season, and in leagues without matchups in points. */
 export function pointsPerGameOf({
   schedule,
   teams,
@@ -58,10 +54,8 @@ export function presentAverage(total: Points, count: number): number {
 
 type Assigned = Pick<LeagueTeam, 'assignment' | 'coOwners'>
 
-/** A team that nobody has. */
 export const UNASSIGNED: Assigned = { assignment: null, coOwners: [] }
 
-/** The users that have a team: the first, and the others if there are any. */
 export function presentUsers({ assignment, coOwners }: Assigned): {
   assigned_user: string | null
   co_owners?: string[]
@@ -70,7 +64,6 @@ export function presentUsers({ assignment, coOwners }: Assigned): {
   return { assigned_user: assignment?.name ?? null, ...(others.length === 0 ? {} : { co_owners: others }) }
 }
 
-/** Who has a team: the owners at the provider, and the users that it is assigned to. */
 export function presentManagers(
   team: Assigned & { teamId: number },
   owners: ReadonlyMap<number, string[]>,

@@ -86,7 +86,6 @@ function isElsewhere(request: FastifyRequest, site: URL, isTrusted: IsTrustedPro
   return host !== site.hostname.replace(/^\[|\]$/g, '') && !isLoopbackHost(host)
 }
 
-/** Whether the `Host` of a request names this machine, as seen from itself. */
 export function isLoopbackRequest(request: FastifyRequest): boolean {
   return isLoopbackHost(nameOf(request.headers.host))
 }

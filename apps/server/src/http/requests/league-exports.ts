@@ -5,10 +5,7 @@ import { type BoundedQueue, boundedQueue, queuePerKey, whenFree } from '../../jo
 const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 20, maxWaitMs: 20_000 })
 const ofLeague = queuePerKey({ maxConcurrent: 1, maxWaiting: 3, maxWaitMs: 20_000 })
 
-/**
- * Opens an export of a league, of which there is one at a time, so that one league cannot hold up the others. Rejects
- * with a BusyError.
- */
+/** One at a time for each league, so that one league cannot hold up the others. Rejects with a BusyError. */
 export function openExport(
   leagueId: number,
   { userId }: { userId: number },

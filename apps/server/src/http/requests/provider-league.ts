@@ -24,7 +24,6 @@ export function refuseOtherSport(address: string, field = 'league_id'): void {
   if (sport !== null) throw createOtherSport(otherSportMessage('This', sport), field)
 }
 
-/** The error for a league of another sport, shown at the field in which it was entered. */
 export function createOtherSport(message: string, field = 'league_id'): ApiError {
   return new ApiError('other_sport', { message, fields: { [field]: message } })
 }

@@ -7,10 +7,7 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 /** The formats that proxies generate: hexadecimal, UUIDs, base64, `Root=1-…`. */
 const VALID_REQUEST_ID = /^[\w.+/=:-]{8,128}$/
 
-/**
- * Generates request IDs: the `X-Request-Id` of a trusted proxy, otherwise a random UUID, which is unique
- * across processes.
- */
+/** The `X-Request-Id` of a trusted proxy, otherwise a random UUID, which is unique across processes. */
 export function requestIdGenerator(
   isTrusted: IsTrustedProxy,
 ): (request: RawRequestDefaultExpression) => string {
@@ -22,7 +19,6 @@ export function requestIdGenerator(
   }
 }
 
-/** Sends the request ID with every response, so that its log lines can be found. */
 export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)

@@ -30,7 +30,6 @@ export function registerRequestLogContext(app: FastifyInstance): void {
   })
 }
 
-/** Logs one line per response. */
 export function registerRequestLogging(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     logRequestCompleted(request, reply)

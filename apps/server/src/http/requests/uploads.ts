@@ -15,11 +15,9 @@ export type UploadForm = {
   field: string
   maxFiles: number
   maxFileBytes: number
-  /** The limit for all files together; no limit without it. */
   total?: { maxBytes: number; message: string }
   notMultipart: string
   noFiles: string
-  /** `fileName` is what the browser sent, or undefined without a name. */
   fileTooLarge: (fileName: string | undefined) => string
   wrongField: (fileName: string | undefined) => ApiError
   /** Creates the error for a file too many; null ignores everything after the last allowed file. */
@@ -44,8 +42,8 @@ const parserLimits = ({ maxFiles, maxFileBytes, maxFieldBytes = 1000 }: UploadFo
 })
 
 /**
- * Reads the files of a multipart form into memory. Throws an ApiError when the form is malformed, has no
- * files, or contains something that it may not.
+ * Reads into memory. Throws an ApiError when the form is malformed, has no files, or contains something that it may
+ * not.
  */
 export function readUploads(
   request: FastifyRequest,

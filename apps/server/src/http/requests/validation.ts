@@ -53,7 +53,6 @@ export function registerContractValidation(
   return app.withTypeProvider<ZodTypeProvider>()
 }
 
-/** An app whose routes are operations of the contract. */
 export type ContractApp = ReturnType<typeof registerContractValidation>
 
 /** Rejects null characters and lone surrogates, because no database engine returns them unchanged. */

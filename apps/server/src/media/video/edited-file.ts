@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Reads and overwrites parts of a file. */
 export type EditedFile = {
   /** In bytes. */
   size: number

@@ -86,7 +86,6 @@ async function eraseTrack(file: EditedFile, track: Box): Promise<void> {
   await eraseBox(file, track)
 }
 
-/** The parts of the file that contain the samples of a track. */
 async function* listChunks(file: EditedFile, table: Box): AsyncGenerator<{ start: number; end: number }> {
   const sizes = await readSampleSizes(file, table)
   const chunks = await readChunkOffsets(file, table)
@@ -121,7 +120,6 @@ async function readChunkOffsets(file: EditedFile, table: Box): Promise<number[]>
   return (await readEntries(file, table, 'co64', 8)).map((entry) => Number(entry.readBigUInt64BE(0)))
 }
 
-/** The entries of a table, each with the given number of bytes. */
 async function readEntries(file: EditedFile, parent: Box, type: string, size: number): Promise<Buffer[]> {
   const box = await findBox(file, parent, [type])
   if (box === null) return []

@@ -16,10 +16,7 @@ export const AccountId = z
 /** NFL weeks by matchup period, in any order. */
 export const WeeksByPeriod = lenient(z.record(z.string().regex(/^\d+$/), z.array(z.int())))
 
-/**
- * A list of at most `maxLength` entries with unique IDs. Duplicates are rejected, since either entry could be the
- * right one.
- */
+/** Duplicates are rejected, since either entry could be the right one. */
 function uniqueById<Entry extends z.ZodType<{ id: number }>>(entry: Entry, label: string, maxLength: number) {
   return z
     .array(entry)
@@ -119,7 +116,6 @@ const Status = z.object({
 
 /** The fields of a season's response that we use. Which ones it contains depends on the requested views. */
 const LeagueBody = z.object({
-  /** The number of the game. */
   gameId: LenientInt,
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
@@ -137,7 +133,6 @@ export type TeamEntry = z.output<typeof TeamEntry>
 export type GameEntry = z.output<typeof GameEntry>
 export type SideEntry = z.output<typeof SideEntry>
 
-/** Fantasy football. */
 const FOOTBALL = 1
 
 /** Reads the body of one season from a response, like `readBodyAs`. Throws an OtherSportError too. */
@@ -147,7 +142,6 @@ export function readBody(json: unknown, requested: RequestedSeason): LeagueBody 
   throw new OtherSportError(body.settings?.name?.trim() || `League ${requested.leagueId}`, null)
 }
 
-/** The fields that say whose body it is. */
 export const Identity = { id: z.int().nullish(), seasonId: z.int().nullish() }
 
 type AnyBody = { id?: number | null | undefined; seasonId?: number | null | undefined }

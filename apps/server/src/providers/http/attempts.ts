@@ -3,10 +3,8 @@ import { ProviderError } from '../provider-error.ts'
 
 const BASE_DELAY_MS = 500
 
-/** Time and random numbers. Tests replace them. */
 export type Clock = {
   now: () => Date
-  /** Rejects when the signal aborts. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number
@@ -18,7 +16,6 @@ export const systemClock: Clock = {
   random: Math.random,
 }
 
-/** Why an attempt failed, and whether there may be another one. */
 export type FailedAttempt<Failure> = {
   kind: 'failed'
   failure: Failure
@@ -99,14 +96,12 @@ export async function readLimitedBody(response: Response, maxBytes: number): Pro
   return new TextDecoder().decode(await readLimitedBytes(response, maxBytes))
 }
 
-/** The same for a body that is not text. */
 export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const bytes = await readStart(response, maxBytes + 1)
   if (bytes.length > maxBytes) throw new ProviderError('too_large', `response body exceeds ${maxBytes} bytes`)
   return bytes
 }
 
-/** Reads the start of a body. */
 export async function readStart({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -119,7 +114,6 @@ export async function readStart({ body }: Response, maxBytes: number): Promise<B
   return Buffer.concat(chunks)
 }
 
-/** Names a network error by its code or class, such as `ECONNREFUSED` or `TimeoutError`. */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   return `no response (${codeOf(error.cause) ?? codeOf(error) ?? error.name})`

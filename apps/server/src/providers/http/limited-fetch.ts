@@ -17,10 +17,7 @@ type LimitedRequest = {
   signal?: AbortSignal | undefined
 }
 
-/**
- * A fetch for libraries that send their own requests to a host that the operator has configured. It follows no
- * redirects, and limits the time and the size of each response.
- */
+/** For libraries that send requests to a host that the operator has configured. It follows no redirects. */
 export function limitedFetch({
   userAgent,
   fetch = globalThis.fetch,

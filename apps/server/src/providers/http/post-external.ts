@@ -11,11 +11,9 @@ export type ExternalPost = {
   body: Buffer | string
   signal: AbortSignal | undefined
   timeoutMs?: number
-  /** Whether loopback and private network addresses are allowed. */
   mayBePrivate: boolean
 }
 
-/** The outcome of a delivery. After `later`, a retry may succeed; after `gone`, it never will. */
 export type DeliveryResult =
   | { kind: 'sent' }
   | { kind: 'gone'; status: number }

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** IPv4 networks that are private or reserved. */
 const PRIVATE_NETWORKS = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -45,7 +44,6 @@ export function isPublicAddress(address: string): boolean {
     : !blockedNetworks.check(address, 'ipv4')
 }
 
-/** The host is not on the public internet. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError'
 }

@@ -15,9 +15,7 @@ import {
 
 const MAX_RETRY_DELAY_MS = 30_000
 
-/** The clock is the system's by default. */
 export type WebClientOptions = Partial<Clock> & {
-  /** Request paths are relative to it. */
   baseUrl: string
   /** In the form `Name/1.0 (+https://example.com)`. Some hosts reject other forms. */
   userAgent: string
@@ -49,7 +47,6 @@ export type WebLogLine = {
   attempt: number
   /** `ok`, `absent` (404), or the reason for the failure. */
   outcome: string
-  /** HTTP status; null without a response. */
   status: number | null
   /** Delay before the next attempt; null after the last one. */
   waitMs: number | null
@@ -207,9 +204,7 @@ export function webClient(options: WebClientOptions) {
   return {
     /** Fetches JSON. Returns null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
     getJson: (request: WebRequest): Promise<WebResponse | null> => get(request, 'json'),
-    /** Like `getJson`, for a body of any other type. */
     getText: (request: WebRequest): Promise<WebResponse | null> => get(request, 'text'),
-    /** Like `getJson`, for a body that is not text. */
     getBytes: async (request: WebRequest) => (await get(request, 'bytes'))?.bytes ?? null,
   }
 }
@@ -278,7 +273,6 @@ export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'n
         await sleep(remainingMs, signal)
       }
     },
-    /** Holds all requests back for a while, also those that wait, because the host has asked for it. */
     pause(ms: number): void {
       pausedUntil = Math.max(pausedUntil, now().getTime() + ms)
     },

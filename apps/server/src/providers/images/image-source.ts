@@ -5,25 +5,19 @@ import { type WebClient, type WebLogLine, webClient } from '../http/web-client.t
 const MAX_BYTES = 5 * 1024 * 1024
 
 export interface ImageSource {
-  /**
-   * Downloads a picture from one of the allowed hosts. Returns null if there is none. Throws a ProviderError if the
-   * host cannot be used.
-   */
+  /** Returns null if there is no picture. Throws a ProviderError if the host cannot be used. */
   read(url: string): Promise<Buffer | null>
 }
 
 type ImageSourceOptions = {
   /** Where the pictures of ESPN's hosts are read. */
   baseUrl: string
-  /** Where the pictures of Sleeper are read. */
   sleeperUrl: string
   userAgent: string
-  /** Replaces the requests to hosts that the operator has not chosen. */
   fetch?: typeof globalThis.fetch
   log?: (line: WebLogLine) => void
 }
 
-/** Reads pictures with a limited number of requests at a time to each host. */
 export function createImageSource(options: ImageSourceOptions): ImageSource {
   const base = new URL(options.baseUrl)
   const chosen = new Set([base.origin, new URL(options.sleeperUrl).origin])

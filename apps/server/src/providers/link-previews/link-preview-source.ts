@@ -31,7 +31,6 @@ export type PreviewResult =
   | { kind: 'found'; preview: PagePreview }
   /** The page has none, or is no web page. */
   | { kind: 'none'; reason: string }
-  /** The host may answer later. */
   | { kind: 'unreachable'; reason: string }
 
 export interface LinkPreviewSource {
@@ -138,7 +137,6 @@ function decodePage(bytes: Buffer, contentType: string): string {
   }
 }
 
-/** The https URL that a page names; null for what cannot be requested. */
 function resolveLink(text: string, base: string): string | null {
   return URL.canParse(text, base) ? normalizeLink(new URL(text, base).href) : null
 }
@@ -146,7 +144,6 @@ function resolveLink(text: string, base: string): string | null {
 /** Control characters, and characters that reorder the text around them. */
 const UNPRINTABLE = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
 
-/** One line of text of a limited length; null for an empty one. */
 function toLine(text: string | null, maxLength: number): string | null {
   const line = (text ?? '').replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
   if (line === '') return null

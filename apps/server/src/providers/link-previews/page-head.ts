@@ -56,7 +56,6 @@ export function parsePageHead(html: string) {
 
 type Tag = { name: string; attributes: string; content: string }
 
-/** The start tags of a document, in order, with the content of `title`. */
 function* readTags(html: string): Generator<Tag> {
   // Unlike `toLowerCase`, it keeps all positions.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())

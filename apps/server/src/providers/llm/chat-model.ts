@@ -20,7 +20,6 @@ export type ChatModelOptions = Clock & {
   /** Up to and including the version, such as `https://api.example.com/v1`. */
   baseUrl: string
   model: string
-  /** null for endpoints without a key. */
   apiKey: string | null
   userAgent: string
   fetch?: typeof globalThis.fetch
@@ -30,7 +29,6 @@ export type ChatModelOptions = Clock & {
 
 export type ChatRequest = { instructions: string; input: string; signal: AbortSignal }
 
-/** A language model behind an OpenAI-compatible endpoint. */
 export interface ChatModel {
   /** Returns the text of the answer. Throws a ChatModelError, or the signal's reason when it aborts. */
   complete(request: ChatRequest): Promise<string>

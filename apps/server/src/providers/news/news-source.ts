@@ -1,6 +1,5 @@
 import type { Headline } from '@fieldhouse/domain/nfl/news'
 
-/** A player or defense to find news about. */
 export type NewsSubject = {
   name: string
   /** The ESPN player ID; null when no stored roster contains the name. */
@@ -8,15 +7,11 @@ export type NewsSubject = {
   nflTeamId: number | null
 }
 
-/** A headline without the player's name from the request. */
 export type SourceHeadline = Omit<Headline, 'player'>
 
-/** A source of headlines about players. */
 export interface NewsSource {
   name: 'player news' | 'news search'
-  /** How long a player's headlines stay fresh. */
   ttlMs: number
-  /** How long to wait after a failure before requesting again. */
   retryDelayMs: number
   /** Identifies a player in this source; null when the source cannot look the player up. */
   cacheKeyOf: (subject: NewsSubject) => string | null

@@ -16,7 +16,6 @@ export type NewsOptions = Pick<WebClientOptions, 'userAgent' | 'log'> & {
   searchUrl: string
 }
 
-/** Creates all news sources. */
 export function createNewsSources({ siteUrl, searchUrl, ...options }: NewsOptions): NewsSource[] {
   const createClient = (baseUrl: string) =>
     webClient({

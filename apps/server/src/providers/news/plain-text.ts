@@ -16,7 +16,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const LAST_CODE_POINT = 0x10_ffff
 
-/** Decodes entities, removes tags and control characters, and collapses whitespace. */
 export function toPlainText(html: string): string {
   return html
     .replace(

@@ -19,8 +19,8 @@ const Body = lenientList(
 )
 
 /**
- * Reads NFL schedules, scoreboards and players from ESPN. `fantasy` is for the fantasy API. `fallbackSite` serves the same
- * paths as `site` from other hosts, for when `site` refuses a request. Source: outside data, 2 and 3.
+ * `fallbackSite` serves the same paths as `site` from other hosts, for when `site` refuses a request. Source: outside
+ * data, 2 and 3.
  */
 export function espnNfl({
   fantasy,

@@ -4,11 +4,8 @@ import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 
 /** A source of NFL games and players. Methods return null for missing data. Failures are ProviderErrors. */
 export interface NflProvider {
-  /** Reads all games and byes of a season. */
   readSchedule(request: { season: number; signal?: AbortSignal }): Promise<NflSchedule | null>
-  /** Reads the games of a week with their venue, state and betting line. */
   readScoreboard(request: ScoreboardRequest): Promise<NflScoreboard | null>
-  /** Reads the names of all players of a season. */
   readPlayers(request: { season: number; signal?: AbortSignal }): Promise<NflPlayer[] | null>
 }
 
@@ -45,7 +42,6 @@ export type ScoreboardGame = NflGame & {
   isNeutral: boolean | null
   /** Whether the stadium has a roof, open or closed; null when unknown. */
   isIndoor: boolean | null
-  /** null without a line. */
   line: ReportedLine | null
   progress: Omit<NflGameProgress, 'observedAt'>
 }

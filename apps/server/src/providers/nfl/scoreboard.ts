@@ -32,8 +32,8 @@ type OddsEntry = NonNullable<z.output<typeof Odds>>[number]
 type GameTeams = { homeTeamId: number; awayTeamId: number }
 
 /**
- * Returns the betting line of the bookmaker with the highest priority, ignoring live odds. Returns null when
- * it has neither a spread nor a total. Source: outside data, 4.
+ * Of the bookmaker with the highest priority, ignoring live odds. null when it has neither a spread nor a total.
+ * Source: outside data, 4.
  */
 function toBettingLine(odds: z.output<typeof Odds>, teams: GameTeams): ReportedLine | null {
   const [first] = (odds ?? [])
@@ -136,8 +136,8 @@ const Body = z.object({
 })
 
 /**
- * Translates the scoreboard of a regular-season week. Throws `wrong_league` when it is for a different week;
- * the season type is checked too, because preseason weeks also start at 1. Invalid games are skipped.
+ * Throws `wrong_league` for a different week; the season type is checked too, because preseason weeks also start at 1.
+ * Invalid games are skipped.
  */
 export function translateScoreboard(
   json: unknown,

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-/** An OpenID Connect provider that people can sign in with. */
 export type OidcSettings = {
   /** The number in the names of its settings: '1' for those without one. */
   id: string
   issuer: string
   clientId: string
   clientSecret: string
-  /** What people call it, such as 'Google'. */
   name: string
 }
 
@@ -25,10 +23,7 @@ const Provider = z.object({
   NAME: z.string().trim().max(40, 'expected at most 40 characters').optional(),
 })
 
-/**
- * Reads the providers from the environment, in the order of their numbers. `problems` has one line per invalid
- * setting.
- */
+/** In the order of their numbers. `problems` has one line per invalid setting. */
 export function readOidcSettings(environment: Readonly<Record<string, string | undefined>>): {
   providers: OidcSettings[]
   problems: string[]

@@ -21,7 +21,6 @@ import { type LimitedFetchOptions, limitedFetch } from '../http/limited-fetch.ts
 import { ProviderError } from '../provider-error.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 
-/** How long the provider's endpoints and keys are used before they are read again. */
 const DISCOVERY_TTL_MS = HOUR_MS
 
 /** What binds the provider's response to the browser and the request that started the sign-in. */
@@ -45,9 +44,7 @@ export interface SignInProvider {
   readonly name: string
   /** Normalized. The issuer in an identity may be written without the slash at the end. */
   readonly issuer: string
-  /** The URL of the provider's login page. */
   authorizationUrl(secrets: SignInSecrets, redirectUri: string): Promise<string>
-  /** Redeems the code in the URL that the provider has redirected the browser to. */
   identify(secrets: SignInSecrets, callbackUrl: URL): Promise<ProviderIdentity>
 }
 

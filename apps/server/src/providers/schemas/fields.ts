@@ -51,7 +51,6 @@ export function dateOf(milliseconds: number | null | undefined): Date | null {
   return milliseconds == null ? null : new Date(milliseconds)
 }
 
-/** Whether a row is the first one with its key, for `filter`. */
 export function isFirst<Row>(keyOf: (row: Row) => unknown) {
   return (row: Row, index: number, rows: readonly Row[]) =>
     rows.findIndex((other) => keyOf(other) === keyOf(row)) === index

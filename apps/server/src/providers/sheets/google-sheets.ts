@@ -28,7 +28,6 @@ export type GoogleSheetsOptions = Clock & {
   log?: ((line: SheetLogLine) => void) | undefined
 }
 
-/** One attempt. */
 type SheetLogLine = { attempt: number; outcome: string; detail: string | null }
 
 type Outcome = { kind: 'ok'; body: string } | FailedAttempt<SheetFailure>
@@ -157,7 +156,6 @@ function failedOutcome(
   return { kind: 'failed', failure, detail, retryAfterMs: delayMs }
 }
 
-/** Creates a Google Sheets source with the system clock. */
 export function createSheetSource(
   options: Pick<GoogleSheetsOptions, 'baseUrl' | 'userAgent' | 'log'>,
 ): SheetSource {

@@ -1,4 +1,3 @@
-/** A source of spreadsheets with a league's picks. */
 export interface SheetSource {
   /** Returns every row of a tab, with the cells as displayed. Throws a SheetError. */
   readRows(request: SheetRequest): Promise<string[][]>

@@ -4,7 +4,6 @@ import type { Database } from '../../database/schema/schema.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { type Actor, type AuditEntry, recordAuditEntry } from '../audit/audit.ts'
 
-/** The kind of job that tells the owner of an account about a change of it. */
 export const ACCOUNT_NOTICE_JOB = 'account-notice'
 
 /**
@@ -35,7 +34,6 @@ export async function recordAccountChange(
   await insertJobs(db, [{ kind: ACCOUNT_NOTICE_JOB, payload: notice }], at)
 }
 
-/** The same for a change that users make of their own accounts. */
 export function recordOwnChange(
   db: Kysely<Database>,
   user: Actor,

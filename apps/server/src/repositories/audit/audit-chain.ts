@@ -12,16 +12,13 @@ export type ChainHead = { sequence: number; hash: string }
 const BEFORE_FIRST: ChainHead = { sequence: 0, hash: '' }
 
 export type ChainReport = {
-  /** How many chained entries are intact: all of them, or those before the broken one. */
   checked: number
   first: Date | null
   last: Date | null
-  /** null if no entry is chained. */
   head: ChainHead | null
   broken: BrokenEntry | null
   /** Entries that no run of the job has chained yet. Nothing shows whether these are complete. */
   unchained: { count: number; oldest: Date | null }
-  /** The hashes that were looked for and are not in the chain. */
   missingHashes: string[]
 }
 
@@ -109,7 +106,6 @@ export function verifyChain(db: Db, hashes: readonly string[]): Promise<ChainRep
   })
 }
 
-/** A sentence for people who check the log. */
 export function describeBrokenEntry({ sequence, problem, id, at }: BrokenEntry): string {
   return problem === 'missing'
     ? `Entry ${sequence} of the chain is missing. The next one found is of ${at.toISOString()} (id ${id}).`

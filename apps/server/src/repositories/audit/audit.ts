@@ -3,12 +3,10 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** The user who performs an action. */
 export type Actor = { userId: number; username: string }
 
 export type AuditEntry = {
   at: Date
-  /** null if no user was signed in. */
   actor: Actor | null
   action: AuditAction
   leagueId?: number | null
@@ -33,7 +31,6 @@ export async function recordAuditEntry(db: Kysely<Database>, entry: AuditEntry):
 
 const StoredDetail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-/** The detail of a stored entry. */
 export function parseAuditDetail(text: string): z.output<typeof StoredDetail> {
   return StoredDetail.parse(JSON.parse(text))
 }

@@ -5,12 +5,10 @@ import type { Database } from '../../database/schema/schema.ts'
 
 type Events = typeof LEAGUE_EVENTS
 
-/** A change in a league, as sent to the clients of its event stream. */
 export type LeagueEvent = {
   [Name in keyof Events]: { name: Name; data: z.output<Events[Name]> }
 }[keyof Events]
 
-/** The query of `recordEvent`. */
 export function eventQuery(
   db: Kysely<Database>,
   leagueId: number,

@@ -15,7 +15,6 @@ const BrokenRecords = z.array(
   }),
 )
 
-/** Parses the column `broken` of `week_records`. */
 export function parseBrokenRecords(json: string): AnnouncedRecord[] {
   return BrokenRecords.parse(JSON.parse(json))
 }

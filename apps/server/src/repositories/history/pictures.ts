@@ -6,10 +6,8 @@ import { listSeasons } from '../season-documents/stored-seasons.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 
-/** Where the picture of an owner is: a media file of the league, or the file of that slug in the data folder. */
 export type PictureSource = { fileKey: string } | { slug: string }
 
-/** The pictures that admins of a league uploaded for its owners and its trophy. */
 export async function findLeaguePictures(db: Reader, leagueId: number) {
   const rows = await db
     .selectFrom('leagues')
@@ -28,7 +26,6 @@ export async function findLeaguePictures(db: Reader, leagueId: number) {
   return { leagueName: first?.name ?? '', fileKeys, trophy }
 }
 
-/** The owners of the teams of a league, for changes of their pictures in a transaction. */
 export async function listOwners(db: Reader, leagueId: number): Promise<Owner[]> {
   const merges = await db
     .selectFrom('owner_merges')
@@ -80,7 +77,6 @@ export type TrophyPicture = {
   description: string | null
 }
 
-/** null for a league without a picture. */
 export async function findTrophyPicture(db: Reader, leagueId: number): Promise<TrophyPicture | null> {
   const row = await db
     .selectFrom('trophy_pictures')

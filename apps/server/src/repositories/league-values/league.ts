@@ -33,7 +33,6 @@ import { loadDisplayNames } from '../leagues/display-names.ts'
 import { type StoredSeason, selectSeasons, toStoredSeason } from '../season-documents/stored-seasons.ts'
 import { listLogoColors } from '../seasons/logo-color-store.ts'
 
-/** What is stored of the seasons of a league, and decisions of admins about them. */
 type StoredLeague = {
   leagueId: number
   /** Oldest first. */
@@ -43,27 +42,22 @@ type StoredLeague = {
   exclusions: ReadonlyMap<number, string>
   /** The most prominent colors of logos, by the URL of the logo. */
   logoColors: ReadonlyMap<string, string>
-  /** The last refresh; null without one. */
   refresh: { season: number | null; error: string | null } | null
 }
 
 type LeaguePeople = {
   assignments: readonly TeamAssignment[]
-  /** How the league shows them, by user ID. */
   people: ReadonlyMap<number, { userId: number; username: string; name: string }>
 }
 
-/** How current the data of a season is. */
 export type SeasonFreshness = {
   updatedAt: Date | null
   lastError: string | null
   /** Whose data they are; null for a CSV file, and if not stored. */
   provider: ProviderName | null
-  /** The league's ID there in this season. */
   providerLeagueId: string | null
 }
 
-/** The path of a logo on this site. */
 type PathOfLogo = (url: string | null) => string | null
 
 /** The key of what is computed of one season begins with this, and ends with its year. */
@@ -72,8 +66,8 @@ const VIEW = 'view of '
 const NO_BRACKET: PlayoffBracket<Game> = { status: 'unknown', rounds: [], championId: null }
 
 /**
- * The seasons of a league as of one moment. They are parsed, and what screens show of them is computed, when it is first
- * asked for. Nobody may change what is returned. A season that is not stored has no games, teams and scores.
+ * As of one moment. Values are parsed and computed when they are first asked for. Nobody may change what is returned. A
+ * season that is not stored has no games, teams and scores.
  */
 export class LeagueSeasons {
   readonly id: number
@@ -106,7 +100,6 @@ export class LeagueSeasons {
     return this.#stored.seasons.flatMap(({ season }) => this.season(season) ?? [])
   }
 
-  /** null if it is not stored. */
   season(year: number): StoredSeason | null {
     const row = this.#stored.seasons.find(({ season }) => season === year)
     return row === undefined ? null : this.#once(`season ${year}`, () => toStoredSeason(row))
@@ -128,7 +121,6 @@ export class LeagueSeasons {
     return this.years().find(isOver) ?? this.currentSeason(now)
   }
 
-  /** null without a stored season. */
   info(): LeagueInfo | null {
     return this.#once('info', () => leagueInfoOf(this.seasons, (member) => this.#personName(member)))
   }
@@ -164,7 +156,6 @@ export class LeagueSeasons {
     return this.#view('weekly scores', year, weeklyScoresOf, [])
   }
 
-  /** The same without the week in progress. */
   completedWeeks(year: number): readonly WeeklyScore[] {
     return this.#view('completed weeks', year, completedWeeksOf, [])
   }
@@ -180,7 +171,6 @@ export class LeagueSeasons {
     return this.#once(`owner names ${year}`, () => ownerNamesOf(season, (member) => this.#personName(member)))
   }
 
-  /** What insights are computed from. */
   insights(year: number): InsightSeason | null {
     return this.#view('insights', year, insightSeasonOf, null)
   }
@@ -205,7 +195,6 @@ export class LeagueSeasons {
     )
   }
 
-  /** The owner of a team in the history; null for a team without one. */
   ownerOf(year: number, teamId: number): Owner | null {
     const season = this.history().seasons.find((each) => each.season === year)
     return season?.teams.find(({ team }) => team.teamId === teamId)?.owner ?? null
@@ -216,7 +205,6 @@ export class LeagueSeasons {
     return this.years().filter((year) => this.season(year)?.teams.some((team) => team.teamId === teamId))
   }
 
-  /** The account that represents the owner of an account. */
   protected personOf(memberId: string): string {
     return this.#stored.merges.find((merge) => merge.memberId === memberId)?.personId ?? memberId
   }
@@ -240,7 +228,6 @@ export class LeagueSeasons {
     return this.#pathOfLogo(logo)
   }
 
-  /** What is computed of a season alone. */
   #view<Value>(name: string, year: number, view: (season: StoredSeason) => Value, missing: Value): Value {
     const season = this.season(year)
     return season === null ? missing : this.#once(`${VIEW}${name} ${year}`, () => view(season))
@@ -263,7 +250,6 @@ export class LeagueSeasons {
   }
 }
 
-/** A league as of one moment: its seasons, and the people who have teams. */
 export class League extends LeagueSeasons {
   readonly #people: LeaguePeople
   readonly #count: Count
@@ -282,7 +268,6 @@ export class League extends LeagueSeasons {
     return teams
   }
 
-  /** The team assigned to a user in a season; null without one. */
   teamOf(year: number, userId: number): LeagueTeam | null {
     return this.teams(year).find((team) => hasUser(team, userId)) ?? null
   }

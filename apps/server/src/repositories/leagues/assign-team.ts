@@ -4,13 +4,9 @@ import { findSeason, findTeamOwner } from '../season-documents/stored-seasons.ts
 import { listTeamUsers, selectAssignments } from './assignment-reader.ts'
 import { addMember } from './memberships.ts'
 
-/** A team of a season with the account of its primary owner. */
 export type OwnedTeam = { teamId: number; season: number; memberId: string | null }
 
-/**
- * A team of the newest season that nobody has or that the user has, and the ID of the team that they have, if any. The
- * league should be locked.
- */
+/** A team that nobody has or that the user has, and the ID of the user's own, if any. The league should be locked. */
 export async function findFreeTeam(
   db: Kysely<Database>,
   leagueId: number,
@@ -30,10 +26,7 @@ export async function findFreeTeam(
   return { teamId, ...owner, userTeamId }
 }
 
-/**
- * The account that an assignment to one more user should follow: an owner of the team whom no user has, or else the
- * primary owner. null if the team has no owner.
- */
+/** An owner of the team whom no user has, or else the primary owner. null if the team has no owner. */
 export async function findOtherOwner(
   db: Kysely<Database>,
   leagueId: number,
@@ -46,8 +39,8 @@ export async function findOtherOwner(
 }
 
 /**
- * Replaces the users of a team, or adds one. `previousUserIds` lose it, and the new user loses any other team of the league and
- * joins as a player if they are not a member yet. The league should be locked.
+ * `previousUserIds` lose it, and the new user loses any other team of the league and joins as a player if they are not
+ * a member yet. The league should be locked.
  */
 export async function replaceTeamUser(
   db: Kysely<Database>,

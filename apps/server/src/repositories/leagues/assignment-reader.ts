@@ -7,7 +7,6 @@ type LeagueAndSeason = { leagueId: number; season: number }
 /** Every query takes a database or a transaction, so that it can run in the transaction of a change. */
 type Reader = Pick<Db, 'selectFrom'>
 
-/** The IDs of the users of each assigned team in a season, by team ID. */
 export async function listTeamUsers(
   db: Reader,
   leagueId: number,
@@ -16,7 +15,6 @@ export async function listTeamUsers(
   return (await listUsersByLeague(db, [{ leagueId, season }])).get(leagueId) ?? new Map()
 }
 
-/** The IDs of the users of each assigned team by team ID, for one season of each league. */
 export async function listUsersByLeague(
   db: Reader,
   seasons: readonly LeagueAndSeason[],

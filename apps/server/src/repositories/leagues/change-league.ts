@@ -6,13 +6,11 @@ import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../audit/audit.ts'
 import { lockLeague } from './lock-league.ts'
 
-/** A request of a user to change a league. */
 export type LeagueRequest = { ctx: { db: Db; now: () => Date }; league: { id: number }; user: Actor }
 
 export type LeagueChange = {
   transaction: Transaction<Database>
   now: Date
-  /** Adds what the user has done to the audit log. */
   audit: (action: AuditAction, detail?: AuditDetail) => Promise<void>
 }
 

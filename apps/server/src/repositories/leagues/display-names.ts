@@ -3,10 +3,8 @@ import type { Kysely } from 'kysely'
 import { isOneOf } from '../../database/engine/dialect.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** Display names by user ID. */
 export type DisplayNames = ReadonlyMap<number, string>
 
-/** Reads names under which a league shows users. */
 export type DisplayNameReader = ReturnType<typeof displayNameReader>
 
 export function displayNameReader(db: Kysely<Database>) {
@@ -17,10 +15,7 @@ export function displayNameReader(db: Kysely<Database>) {
   }
 }
 
-/**
- * Loads the names under which a league shows these users, its members and the site staff. They differ from
- * each other, so that nobody can pass for somebody else.
- */
+/** Of these users, the members and the site staff. The names differ, so that nobody can pass for somebody else. */
 export async function loadDisplayNames(
   db: Kysely<Database>,
   leagueId: number,

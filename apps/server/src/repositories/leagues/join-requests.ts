@@ -4,7 +4,6 @@ import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { Actor } from '../audit/audit.ts'
 
-/** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
 export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
 
 /** The IDs of the pending requests that the reviewer can approve or reject. */
@@ -26,8 +25,8 @@ export function decidableIds(db: Pick<Db, 'selectFrom'>, reviewer: Reviewer) {
 }
 
 /**
- * Stores a pending request to join a league, or any league if `leagueId` is null. If the user has one already, it gets
- * the given message or team, and keeps its place in the queue.
+ * For any league if `leagueId` is null. A pending request gets the given message or team, and keeps its place in the
+ * queue.
  */
 export async function upsertJoinRequest(
   db: Kysely<Database>,

@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** From where a league, or something in it, was imported. */
 export type LeagueImport = {
   at: Date
   /** The username of the admin who imported the archive; null for the command line. */
   by: string | null
 }
 
-/** Returns null for a league that was not created from an archive. */
 export async function findLeagueImport(db: Kysely<Database>, leagueId: number): Promise<LeagueImport | null> {
   const row = await db
     .selectFrom('league_imports')

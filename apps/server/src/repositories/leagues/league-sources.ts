@@ -9,10 +9,8 @@ import type { LeagueAtProvider } from '@fieldhouse/domain/league/provider-pages'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** A league, the provider to read one of its seasons from, and its ID there. */
 export type ProviderLeague = { id: number; provider: ProviderName; providerLeagueId: string }
 
-/** A source without an ID is a new one. */
 export type NewSource = Omit<LeagueSource, 'id'> & { id?: number }
 
 /** The sources of a league, those with the oldest seasons first. */
@@ -40,7 +38,6 @@ async function listImpliedSources(db: Kysely<Database>, leagueId: number): Promi
   return [{ ...id, firstSeason: null, lastSeason: null }]
 }
 
-/** Where to read a season of a league from; null without a source for it. */
 export async function findProviderLeague(
   db: Kysely<Database>,
   leagueId: number,

@@ -6,8 +6,8 @@ import type { Database } from '../../database/schema/schema.ts'
 export type LockedLeague = { id: number; slowModeSeconds: number | null }
 
 /**
- * Locks the row of a league: other transactions that change the league wait until this one ends. Waits for the checks
- * of the request, like a write.
+ * Other transactions that change the league wait until this one ends. Waits for the checks of the request, like a
+ * write.
  */
 export async function lockLeague(transaction: Kysely<Database>, leagueId: number): Promise<void> {
   const league = transaction.selectFrom('leagues').select('id').where('id', '=', leagueId)

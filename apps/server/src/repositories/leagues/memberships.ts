@@ -20,7 +20,6 @@ export async function findUsername(db: Pick<Db, 'selectFrom'>, userId: number): 
   return user?.username ?? null
 }
 
-/** A user's role in a league; null if they are not a member. */
 export async function findRole(
   db: Pick<Db, 'selectFrom'>,
   leagueId: number,

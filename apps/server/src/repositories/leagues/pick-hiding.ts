@@ -2,7 +2,6 @@ import type { PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** The columns of a league that `toPickHiding` needs. */
 export const HIDING_COLUMNS = ['hides_picks', 'hiding_changes_at', 'picks_hidden_before'] as const
 
 type HidingRow = Pick<Selectable<Database['leagues']>, (typeof HIDING_COLUMNS)[number]>

@@ -9,7 +9,6 @@ export function isRecentView(viewedAtMs: number, now: Date): boolean {
   return viewedAtMs > now.getTime() - VIEW_TTL_MS
 }
 
-/** The leagues that somebody is viewing. */
 export async function listViewedLeagues(db: Kysely<Database>, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('league_views')

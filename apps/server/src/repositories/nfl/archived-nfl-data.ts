@@ -74,10 +74,9 @@ const ArchivedNflData = z.object({
 })
 
 /**
- * Adds the NFL data of a league archive that this server doesn't have. What is stored stays, because all leagues
- * share it. A game is left out if one of its teams has another game in that week, and so are the line and the
- * weather of a game that is stored with another week or other teams. Throws a ZodError for a value that this
- * release cannot have written.
+ * What is stored stays, because all leagues share it. A game is left out if one of its teams has another game in that
+ * week, and so are the line and the weather of a game that is stored with another week or other teams. Throws a
+ * ZodError for a value that this release cannot have written.
  */
 export async function addArchivedNflData(
   transaction: Transaction<Database>,

@@ -3,7 +3,6 @@ import { ProviderError } from '../../providers/provider-error.ts'
 
 const MAX_ERROR_LENGTH = 500
 
-/** An external source, or a part of it that is fetched separately. */
 export type ExternalFetch = { source: ExternalSource; part: string }
 
 export const EXTERNAL_SOURCES = [
@@ -45,7 +44,6 @@ export function recordSuccess(db: Db, fetch: ExternalFetch, now: Date): Promise<
   return saveFetch(db, fetch, { asked_at: now.getTime(), ok_at: now.getTime(), error: null, retry_at: null })
 }
 
-/** Records a failed fetch. The next one is not due before `retryAt`. */
 export function recordFailure(
   db: Db,
   fetch: ExternalFetch,

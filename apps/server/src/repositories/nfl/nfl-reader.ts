@@ -17,7 +17,6 @@ export type GameWithVenue = NflGame & {
   lacksScore: boolean
 }
 
-/** A game and what the scoreboard last reported of it. */
 export type ObservedGame = NflGame & Pick<NflWeekGame, 'progress'>
 
 /** A bookmaker's last line before kickoff. */

@@ -10,8 +10,8 @@ const StoredSelection = z.object({
 })
 
 /**
- * The selection of a stored pick; null without one, and if its side or line does not fit its market. Throws a ZodError or
- * a SyntaxError for anything that is not a selection.
+ * null without a pick, and if its side or line does not fit its market. Throws a ZodError or a SyntaxError for anything
+ * that is not a selection.
  */
 export function parseStoredSelection(json: string | null): Selection | null {
   return json === null ? null : toSelection(StoredSelection.parse(parseJson(json)))

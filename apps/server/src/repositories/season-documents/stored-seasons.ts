@@ -4,7 +4,6 @@ import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/seaso
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Database } from '../../database/schema/schema.ts'
 
-/** A season of a league, as it is stored: one document, and where it came from. */
 export type StoredSeason = LeagueSeason & {
   /** The NFL weeks whose zeros an admin has accepted, which the next refresh takes. */
   acceptedZeros: number[]
@@ -70,7 +69,6 @@ export function toStoredSeason(row: Selectable<Database['seasons']>): StoredSeas
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** null if it is not stored. */
 export async function findSeason(db: Reader, leagueId: number, season: number): Promise<StoredSeason | null> {
   const row = await db
     .selectFrom('seasons')
@@ -80,7 +78,6 @@ export async function findSeason(db: Reader, leagueId: number, season: number): 
   return row === undefined ? null : toStoredSeason(row)
 }
 
-/** The year of the newest stored season of a league; null if none is stored. */
 export async function findNewestSeason(db: Reader, leagueId: number): Promise<number | null> {
   const row = await db
     .selectFrom('seasons')
@@ -100,7 +97,6 @@ export async function listSeasons(db: Reader, leagueId: number): Promise<StoredS
 export const selectSeasons = (db: Reader, leagueId: number) =>
   db.selectFrom('seasons').selectAll().where('league_id', '=', leagueId).orderBy('season')
 
-/** The given seasons of several leagues, as far as they are stored, by league. */
 export async function listSeasonsOf(
   db: Reader,
   wanted: readonly { leagueId: number; season: number }[],
@@ -120,7 +116,6 @@ export async function listSeasonsOf(
   return new Map(rows.map((row) => [row.league_id, toStoredSeason(row)]))
 }
 
-/** The newest stored season of each league that has one, by league. */
 export async function listNewestSeasons(
   db: Reader,
   leagueIds: readonly number[],
@@ -152,10 +147,7 @@ export async function updateSeason(
     .execute()
 }
 
-/**
- * The account of a team's primary owner, in the newest season with the team if `season` is null. null if the team
- * is not stored.
- */
+/** In the newest season with the team if `season` is null. null if the team is not stored. */
 export async function findTeamOwner(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   leagueId: number,

@@ -61,7 +61,6 @@ function toLineupEntry(tuple: EntryTuple): LineupEntry {
 const Entries = z.array(Entry)
 const Slots = z.array(z.int())
 
-/** The row of a lineup, without its key. */
 export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints }: TeamLineup): LineupRow {
   return {
     team_id: teamId,
@@ -191,7 +190,6 @@ export type PlayerEntry = { season: number; week: number; teamId: number; entry:
 
 export type ArchiveReader = ReturnType<typeof archiveReader>
 
-/** Reads the archive of a league: lineups, drafts and transactions of its stored seasons. */
 export function archiveReader(db: Kysely<Database>) {
   const selectLineups = (leagueId: number, season: number) =>
     db.selectFrom('lineups').where('league_id', '=', leagueId).where('season', '=', season)
@@ -203,7 +201,6 @@ export function archiveReader(db: Kysely<Database>) {
       return (await lineups.orderBy('team_id').execute()).map((row) => toTeamLineup(row))
     },
 
-    /** The lineups of the weeks of a season before a week. */
     async listWeeksBefore(leagueId: number, season: number, week: number): Promise<WeekOfLineups[]> {
       const rows = await selectLineups(leagueId, season).selectAll().where('week', '<', week).execute()
       const lineups = await mapInTurns(rows, (row) => ({ week: row.week, ...toTeamLineup(row) }))
@@ -213,7 +210,6 @@ export function archiveReader(db: Kysely<Database>) {
       }))
     },
 
-    /** null if the lineup is not stored. */
     async findLineup(
       leagueId: number,
       season: number,
@@ -330,7 +326,6 @@ type EstimatedWeek = {
   week: number
   isBestBall: boolean
   lineups: readonly TeamLineup[]
-  /** null if the schedule is unknown. */
   nflWeek: NflWeek | null
 }
 

@@ -62,9 +62,9 @@ export async function getStoredArchive(
 }
 
 /**
- * Replaces a part of a season's archive, together with the responses it was parsed from. If the stored part is more
- * complete, changes nothing and returns the reason. The transaction must hold the lock of the league. The season does
- * not have to be stored. If it has games, it has the depth `box scores` once lineups are stored.
+ * If the stored part is more complete, changes nothing and returns the reason. The transaction must hold the lock of
+ * the league. The season does not have to be stored. If it has games, it has the depth `box scores` once lineups are
+ * stored.
  */
 export async function savePart(
   transaction: Transaction<Database>,

@@ -8,8 +8,8 @@ import type { Database } from '../../database/schema/schema.ts'
 import type { PartSource } from './provider-response-store.ts'
 
 /**
- * Stores the players of a week's lineups. All leagues share these rows. Data of a later week, or of another league
- * for the same week, is not overwritten. Uploaded lineups only add players that are not known yet.
+ * All leagues share these rows. Data of a later week, or of another league for the same week, is not overwritten.
+ * Uploaded lineups only add players that are not known yet.
  */
 export async function savePlayers(
   transaction: Transaction<Database>,

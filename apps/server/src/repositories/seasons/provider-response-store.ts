@@ -55,10 +55,7 @@ export function compressResponses(responses: readonly RawResponse[]): Promise<Co
   )
 }
 
-/**
- * Stores responses and returns their ids, in order. A response that is already stored is not stored twice, because
- * a season and its archive can share responses.
- */
+/** Returns the ids in order. A stored response is not stored twice, because a season and its archive can share it. */
 export async function saveResponses(
   transaction: Transaction<Database>,
   key: SeasonKey,
@@ -104,7 +101,6 @@ export async function deleteSuperseded(
   }
 }
 
-/** The responses from which a part of a season's archive was parsed, in order. */
 export type PartResponses = { name: ArchivePartName; week: number; responses: RawResponse[] }
 
 /** The responses from which a season was parsed, in order. Throws a ProviderError for a damaged response. */
@@ -142,7 +138,6 @@ export async function listResponseKeys(db: Kysely<Database>, leagueId: number, s
   return { ofSeason, ofArchive }
 }
 
-/** The response to one of these requests from which a season was parsed; null without one. */
 export async function findSeasonResponse(
   db: Kysely<Database>,
   leagueId: number,
@@ -160,10 +155,7 @@ export async function findSeasonResponse(
   return row === undefined ? null : decompressResponse(row)
 }
 
-/**
- * The responses from which the parts of a season's archive were parsed. Throws a ProviderError for a damaged
- * response.
- */
+/** Throws a ProviderError for a damaged response. */
 export async function listArchiveResponses(
   db: Kysely<Database>,
   leagueId: number,

@@ -24,7 +24,6 @@ import {
   saveResponses,
 } from './provider-response-store.ts'
 
-/** How complete the stored season is, to decide whether it may be replaced. null if it is not stored. */
 export async function findStoredCompleteness(
   db: Kysely<Database>,
   leagueId: number,
@@ -54,10 +53,7 @@ type NewSeason = {
   file?: FileOrigin | null
 }
 
-/**
- * Replaces a season and its responses, and returns its new depth. Must run in a transaction, so that either the old
- * or the new season is stored completely.
- */
+/** Returns the new depth. Must run in a transaction, so that the old or the new season is stored completely. */
 export async function replaceSeason(
   transaction: Transaction<Database>,
   leagueId: number,
@@ -233,7 +229,6 @@ const SEASON_TABLES = [
 /** Why a season could not be fetched. `reason` is a message for users. */
 export type SeasonFailure = { season: number; reason: string; at: Date }
 
-/** Stores the latest failure of a season, until the season is stored. */
 export async function recordFailure(
   db: Kysely<Database>,
   leagueId: number,

@@ -24,12 +24,9 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
     fetchedAt: stored.fetchedAt,
     file: stored.file,
     teams: stored.teams.length,
-    /** Without byes. */
     games: stored.games.filter(({ away }) => away !== null).length,
     isFinal: stored.progress.isFinished,
-    /** The archive that contained it; null for a season that was stored on this server. */
     leagueImport: imports.get(stored.season) ?? null,
-    /** About the season, its lineups and transactions, and contradictions between games and lineups. */
     findings: [
       ...stored.findings,
       ...(archiveFindings.get(stored.season) ?? []),
@@ -70,8 +67,7 @@ async function listLineupPoints(db: Kysely<Database>, leagueId: number) {
 }
 
 /**
- * The findings about lineups that do not match the scores of their games. They are not stored, because lineups and games
- * are stored at different times. An undecided game has no final score.
+ * They are not stored, because lineups and games are stored at different times. An undecided game has no final score.
  */
 function findScoreFindings(season: LeagueSeason, lineups: readonly LineupPoints[]): Finding[] {
   const scored = new Map(

@@ -6,11 +6,9 @@ import { readSiteSettings } from './site-settings.ts'
 /** How long a change in another process can go unnoticed. */
 const MAX_AGE_MS = 5000
 
-/** The URL under which people open the site. */
 export type SiteAddress = {
   /** PUBLIC_URL, or else the URL that a site admin has confirmed; null without either. */
   current: () => string | null
-  /** Whether that URL uses https. */
   isSecure: () => boolean
   /** Reads a change that another process has made, or with `isForced` any. */
   refresh: (isForced?: boolean) => Promise<void>

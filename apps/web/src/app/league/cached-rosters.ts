@@ -1,19 +1,16 @@
 import type { Player, Roster, RosterRow } from '../../features/roster/use-roster.ts'
 import type { TeamResponse } from '../../features/teams/use-teams.ts'
 
-/** What is cached as part of the rosters: a roster, a player's card, or a team page. */
 export type CachedRoster = Roster | Player | TeamResponse
 
 export function isRoster(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'players' in data
 }
 
-/** The NFL week that it shows. */
 export function rosterWeek(data: CachedRoster): number | null {
   return 'roster' in data ? data.roster.week : data.week
 }
 
-/** Changes the week of each player in it. */
 export function mapPlayers<Data extends CachedRoster>(
   data: Data,
   change: (row: RosterRow) => RosterRow,

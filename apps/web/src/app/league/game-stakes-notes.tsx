@@ -7,7 +7,6 @@ const loadStakes = () => import('../../features/insights/race/game-stakes.tsx')
 const GameStakes = lazyNamed(loadStakes, 'GameStakes')
 const StakeChip = lazyNamed(loadStakes, 'StakeChip')
 
-/** Shows what is at stake in each open game of the regular season. */
 export function GameStakesNotes({ league, children }: { league: string; children: ReactNode }) {
   const ifOpen = ({ state, is_playoff: isPlayoff }: NotedGame, stakes: ReactNode) =>
     state === 'final' || state === 'not_played' || isPlayoff ? null : (

@@ -26,7 +26,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** The league's history, or the draft, the keepers or the cards of one of its seasons. */
 export function HistoryWithMatchup({ seasons, ...props }: Props) {
   const { view } = useLocation()
   if (view === 'draft')
@@ -50,7 +49,6 @@ export function HistoryWithMatchup({ seasons, ...props }: Props) {
   return <HistoryOfUser {...props} />
 }
 
-/** Compares the user with this week's opponent first. */
 function HistoryOfUser(props: Omit<Props, 'seasons'>) {
   // For a part of the screen that a rendered page does not have.
   const isRendered = usePageEnvironment() !== null

@@ -10,10 +10,7 @@ import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 import { SEASON_QUERIES, showScores } from './live-scores.ts'
 import { showNflGames } from './nfl-games.ts'
 
-/**
- * Shows what an event contains immediately. The rest is read after a random time of up to two seconds, because all
- * open pages receive the event at once: active queries then, inactive ones when they are next used.
- */
+/** The rest is read after a random time of up to two seconds, because all open pages receive the event at once. */
 export function createListener(client: QueryClient, league: string) {
   const outdated = new Map<string, QueryKey>()
   let timer: number | undefined
@@ -29,7 +26,6 @@ export function createListener(client: QueryClient, league: string) {
     timer ??= window.setTimeout(markOutdated, jitterMs())
   }
   const keysOf = (names: readonly string[]) => names.map((name) => [...leagueQueryKey(league), name])
-  /** Reads again what is on screen, because events may have been missed. */
   const recover = () => {
     scheduleFeedRefetch(client, league)
     readLater([...keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history', 'rules']), INBOX_KEY])

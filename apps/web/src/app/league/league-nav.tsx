@@ -29,20 +29,16 @@ const IN_BAR: readonly { id: Tab; icon: LucideIcon }[] = [
   { id: 'league social', icon: MessagesSquare },
 ]
 
-/** The tabs with more than one room, which have a menu. */
 const WITH_MENU: readonly Tab[] = ['league social', 'standings', 'roster', 'scoreboard', 'history']
 
 type Props = {
   league: string
-  /** The tabs of the league, in order. */
   tabs: readonly Tab[]
   active: Tab
-  /** The tabs with something that the user has not seen. */
   news: readonly Tab[]
   onSelect: (tab: Tab) => void
 }
 
-/** The tabs of a league and the way to its other rooms: above the content, or at the bottom of a phone's screen. */
 export function LeagueNav(props: Props) {
   const { league, active, news, tabs } = props
   const isPhone = useMediaQuery('(max-width: 719px)')
@@ -101,7 +97,6 @@ export function LeagueNav(props: Props) {
   )
 }
 
-/** A short label with the whole name for assistive technology. */
 function barLabel(tab: Tab) {
   if (tab !== 'league social') return TAB_LABELS[tab]
   return (

@@ -35,14 +35,11 @@ type Props = {
   league: string
   /** The display name of the signed-in user. */
   user: string
-  /** Whether the user can manage the league. */
   canManage: boolean
   tab: Tab
   onTabChange: (tab: Tab) => void
   onOpenAdmin: () => void
-  /** Called when the league does not have the current tab. */
   onUnknownTab: () => void
-  /** Called when the user leaves a league that does not exist, or of which they are no member. */
   onLeave: () => void
 }
 

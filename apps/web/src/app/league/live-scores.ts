@@ -8,7 +8,6 @@ import { type CachedRoster, isRoster, mapPlayers } from './cached-rosters.ts'
 
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 type Part = LiveScores['changed'][number]
-/** What the responses that contain scores have in common. */
 type SeasonData = Pick<Standings, 'season' | 'updated_at' | 'last_error'> & { week?: number | null }
 
 /** The queries that a refresh changes, by the part of their key after the league. */
@@ -26,8 +25,7 @@ export const SEASON_QUERIES = [
 ]
 
 /**
- * Shows the scores of an event in everything that is cached of a league. Returns the keys of what has to be read
- * again: it has changed in other ways, is of another week, or missed an event.
+ * Returns the keys of what has to be read again: it has changed in other ways, is of another week, or missed an event.
  */
 export function showScores(
   client: QueryClient,

@@ -7,7 +7,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** A matchup, and what it means for the playoffs. */
 export function MatchupWithStakes(props: Props) {
   return (
     <GameStakesNotes league={props.league}>

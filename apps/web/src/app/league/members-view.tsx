@@ -8,7 +8,6 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Fill, Grid, Row, Section, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 
-/** Everyone who manages a team of the current season, by name. */
 export function MembersView({ league, views }: { league: string; views: ReactNode }) {
   useTitle('Members')
   const query = useQuery(standingsQuery(league))

@@ -7,10 +7,7 @@ import type { MyMatchupResponse } from '../../features/matchups/use-matchups.ts'
 import type { RosterRow } from '../../features/roster/use-roster.ts'
 import { type CachedRoster, mapPlayers, rosterWeek } from './cached-rosters.ts'
 
-/**
- * Shows the NFL games of an event in the rosters and lineups of that week that are cached of a league. Returns the keys
- * of what has to be read again: the response to a pending request may be older than the event.
- */
+/** Returns the keys of what has to be read again: the response to a pending request may be older than the event. */
 export function showNflGames(
   client: QueryClient,
   league: string,

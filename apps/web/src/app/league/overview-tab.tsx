@@ -135,7 +135,6 @@ function ThisWeek({ league, response }: { league: string; response: MyMatchupRes
 type LinkCardProps = {
   title: string
   to: Partial<Location>
-  /** Controls beside the title, above the link. */
   actions?: ReactNode
   children: ReactNode
 }

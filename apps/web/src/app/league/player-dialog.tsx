@@ -11,7 +11,6 @@ type Props = {
   player: number
 }
 
-/** The card of the player that the location names, over the tab. */
 export function PlayerDialog({ league, player }: Props) {
   const router = useRouter()
   const { season } = useLocation()

@@ -20,7 +20,6 @@ type Props = Week & { card: Recap }
 type Team = Standings['standings'][number]
 type PictureProps = Week & { teams: readonly Team[] }
 
-/** The recap of a week with the logos of the teams, and pictures that other parts of the app have the data for. */
 export function RecapPage({ card, ...week }: Props) {
   const teams = useQuery(standingsQuery(week.league, week.season)).data?.standings ?? []
   return (
@@ -32,10 +31,8 @@ export function RecapPage({ card, ...week }: Props) {
   )
 }
 
-/** How many of the luckiest and of the unluckiest teams are shown. */
 const LUCK_ROWS = 3
 
-/** Who won a game that most scores would have lost, and the other way around. */
 function WeekLuck({ league, season, week, teams }: PictureProps) {
   const { data } = useQuery(luckQuery(league, season))
   const rows = (data?.teams ?? [])
@@ -72,7 +69,6 @@ function WeekLuck({ league, season, week, teams }: PictureProps) {
   )
 }
 
-/** The lineup that left the most points on the bench: who sat there, and who started instead. */
 function BenchBlunder({ league, season, week, teams }: PictureProps) {
   const { data } = useQuery(lineupsQuery(league, season, week))
   if (data?.nfl_week !== week) return null
@@ -113,7 +109,6 @@ function BenchBlunder({ league, season, week, teams }: PictureProps) {
   )
 }
 
-/** The game of the next week between the two best teams. */
 function GameToWatch({ league, season, week, teams }: PictureProps) {
   const next = week + 1
   const { data } = useQuery(scoreboardQuery(league, { season, week: next }))

@@ -22,14 +22,12 @@ import { groupRooms, type Room, RoomLink, useRooms } from './rooms.tsx'
 
 type MorePanelProps = {
   league: string
-  /** The tabs that are not listed, because the bar shows them. */
   hidden: readonly Tab[]
   news: readonly Tab[]
   isOpen: boolean
   onClose: () => void
 }
 
-/** All rooms of a league by the question that they answer. */
 export function MorePanel({ isOpen, onClose, ...rooms }: MorePanelProps) {
   return (
     <BottomPanel label="More" isOpen={isOpen} onClose={onClose}>
@@ -111,20 +109,18 @@ function RoomText({ room, hasNews = false }: { room: Room; hasNews?: boolean }) 
   )
 }
 
-/** How long the mouse is on a tab before its menu opens, and off it before it closes. */
 const HOVER_MS = { open: 180, close: 240 }
 
 type OpenMenu = {
   tab: Tab
   /** The distance from the row of tabs, in pixels. */
   left: number
-  /** Whether it was opened with the keyboard. */
   hasFocus: boolean
 }
 
 /**
- * Shows the rooms of a tab in a menu under it: under the mouse, or on the Down Arrow key. The tab itself is selected
- * as any other. `row` contains the tabs and the menus.
+ * Under the mouse, or on the Down Arrow key. The tab itself is selected as any other. `row` contains the tabs and the
+ * menus.
  */
 export function RoomMenus({ league, row }: { league: string; row: HTMLElement }) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)

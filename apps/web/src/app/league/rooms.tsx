@@ -39,11 +39,9 @@ import { useLocation } from '../../router/router.ts'
 
 export const ROOM_GROUPS = ['This week', 'Table', 'Past', 'League'] as const
 
-/** Something that the screen of a league shows: a tab, one of its views, or a section of one. */
 export type Room = {
   id: string
   label: string
-  /** What it answers, in a few words. */
   line: string
   icon: LucideIcon
   group: (typeof ROOM_GROUPS)[number]
@@ -51,7 +49,6 @@ export type Room = {
   tab: Tab | null
   /** The `view` of its address; null for what the tab shows first. */
   view: string | null
-  /** The address at another site. */
   href?: string
 }
 
@@ -74,7 +71,6 @@ const hasBracket = (contents: Contents) =>
 const hasMembers = ({ standings }: Contents) => (standings?.standings ?? []).length > 0
 const hasTeam = ({ standings }: Contents) => standings?.standings.some((team) => team.is_mine) ?? false
 
-/** All rooms in the order in which they are listed. */
 const ROOMS: readonly RoomDefinition[] = [
   ...roomsOf('This week', [
     room('overview', 'Overview', 'The week at a glance', House, ['overview']),
@@ -150,14 +146,12 @@ export function useRooms(league: string): readonly Room[] {
   return [...rooms, { ...there, group: 'League', href: page.url }]
 }
 
-/** The rooms by group, without empty groups. */
 export function groupRooms(rooms: readonly Room[]) {
   return ROOM_GROUPS.map((group) => ({ group, rooms: rooms.filter((each) => each.group === group) })).filter(
     (each) => each.rooms.length > 0,
   )
 }
 
-/** The part of an address that opens a room of the league's own. */
 export function locationOf(league: string, { tab, view }: Room) {
   return { route: 'league', league, ...NO_SELECTION, tab: tab ?? 'overview', view } as const
 }
@@ -171,7 +165,6 @@ type RoomLinkProps = {
   children: ReactNode
 }
 
-/** A link that opens a room. */
 export function RoomLink({ league, room: to, onOpen, role, children, className }: RoomLinkProps) {
   const { route, tab, view, team } = useLocation()
   const isCurrent = route === 'league' && team === null && to.tab === tab && to.view === view

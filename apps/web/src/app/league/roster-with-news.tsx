@@ -25,7 +25,6 @@ const TeamPage = lazyNamed(() => import('../../features/teams/team-page.tsx'), '
 
 type Props = { league: string }
 
-/** The user's roster with news about its players, or the page of the team that the location names. */
 export function RosterWithNews({ league }: Props) {
   const { team, season } = useLocation()
   const now = useNow()
@@ -51,7 +50,6 @@ export function RosterWithNews({ league }: Props) {
   )
 }
 
-/** The best lineup of a past week, loaded on demand. */
 function Review(props: ComponentProps<typeof WeekLineup>) {
   return (
     <Suspense fallback={<Skeleton label="Loading best lineup" rows={10} height={36} />}>
@@ -60,7 +58,6 @@ function Review(props: ComponentProps<typeof WeekLineup>) {
   )
 }
 
-/** The grades of a team, loaded on demand. */
 function Grades(props: ComponentProps<typeof TeamGrades>) {
   return (
     <Suspense fallback={<Skeleton label="Loading grades" rows={12} height={36} />}>
@@ -71,7 +68,6 @@ function Grades(props: ComponentProps<typeof TeamGrades>) {
 
 const MY_ROSTER = { value: '', label: 'My roster' }
 
-/** Chooses the user's own roster or any team of the season; nothing until the teams are known. */
 function TeamChooser({ league }: Props) {
   const router = useRouter()
   const { team, season } = useLocation()

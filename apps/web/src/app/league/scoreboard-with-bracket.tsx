@@ -19,7 +19,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** The games of a week, or the playoff bracket of a season. */
 export function ScoreboardWithBracket({ league, seasons }: Props) {
   const router = useRouter()
   const isBracket = useLocation().view === 'bracket'
@@ -50,7 +49,6 @@ export function ScoreboardWithBracket({ league, seasons }: Props) {
   )
 }
 
-/** Names the shown week in the title of the document, once it is known. */
 function WeekTitle({ league }: { league: string }) {
   const { season, week } = useLocation()
   const { data } = useQuery({ ...scoreboardQuery(league, { season, week }), enabled: false })
@@ -58,7 +56,6 @@ function WeekTitle({ league }: { league: string }) {
   return null
 }
 
-/** The awards of a week whose games are final. The server knows whether it has any. */
 function Awards({ league, scoreboard }: { league: string; scoreboard: Scoreboard }) {
   const { season, week, scoring_format: format, matchups } = scoreboard
   const isFinal =

@@ -46,10 +46,8 @@ const VIEWS = [
   { value: 'members', label: 'Members' },
 ] as const
 
-/** The views of the rules; any other one is of the feed. */
 const RULES: readonly (string | null)[] = ['rules', 'rule-changes']
 
-/** The feed of a league, its transactions or one of its trades, its rules, or its dues. */
 export function SocialWithTransactions({ seasons, ...props }: Props) {
   const router = useRouter()
   const { view, season, post } = useLocation()

@@ -32,7 +32,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** The standings of a season, and what its games tell about the teams. Each view is loaded on first use. */
 export function StandingsWithInsights(props: Props) {
   const router = useRouter()
   const location = useLocation()

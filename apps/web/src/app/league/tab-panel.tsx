@@ -28,7 +28,6 @@ const MatchupTab = lazyNamed(LOADERS.matchup, 'MatchupWithStakes')
 const HistoryTab = lazyNamed(LOADERS.history, 'HistoryWithMatchup')
 const BetslipTab = lazyNamed(LOADERS.betslip, 'BetslipTab')
 
-/** The element ID of the panel below the tabs. */
 export const PANEL_ID = 'league-panel'
 
 /** The views that are a section of a tab, by the element ID of its heading. */
@@ -45,7 +44,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
 /** How long a section stays in view while the content above it is loading, unless the user scrolls. */
 const FOLLOW_MS = 3000
 
-/** Scrolls to the section that the address names. */
 function useSectionOfView(panel: RefObject<HTMLElement | null>, tab: Tab, view: string | null): void {
   const section = view === null ? undefined : SECTIONS[view]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel has other content in another tab
@@ -75,7 +73,6 @@ type Props = {
   meta: LeagueMeta
   /** The display name of the signed-in user. */
   user: string
-  /** Whether the user can manage the league. */
   canManage: boolean
   tab: Tab
   onTabChange: (tab: Tab) => void

@@ -16,7 +16,6 @@ type Props = {
   listSeason: number | null
 }
 
-/** A trade, and what members say about it. */
 export function TradeWithComments({ user, ...trade }: Props) {
   const { league, season, trade: id } = trade
   return (

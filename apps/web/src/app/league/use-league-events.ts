@@ -8,8 +8,8 @@ import {
 import type { createListener } from './league-events.ts'
 
 /**
- * Updates the cached data of a league when it changes on the server. An empty name means no league. What updates them
- * is loaded after the screen, and then handles what has arrived in the meantime.
+ * An empty name means no league. What updates them is loaded after the screen, and then handles what has arrived in the
+ * meantime.
  */
 export function useLeagueEvents(league: string, progress: ShownProgress): void {
   const client = useQueryClient()

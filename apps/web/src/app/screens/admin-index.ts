@@ -3,7 +3,6 @@ import type { User } from '../../features/accounts/session.ts'
 import { type Location, NO_SELECTION } from '../../router/location.ts'
 import { searchOptions, toOption } from '../../ui/forms/option-search.ts'
 
-/** The groups of Admin Tools, each of which is shown at an address of its own. */
 export const ADMIN_GROUPS = [
   { id: 'data', title: 'Data' },
   { id: 'people', title: 'People' },
@@ -16,20 +15,17 @@ export const ADMIN_GROUPS = [
 
 type AdminGroupId = (typeof ADMIN_GROUPS)[number]['id']
 
-/** What decides which sections somebody finds. */
 export type AdminRights = {
   user: User
   /** Whether the user is an admin of the site or of any league. */
   isAnyAdmin: boolean
   /** The chosen league; '' if there is none. */
   league: string
-  /** Whether the user may manage the chosen league. */
   canManage: boolean
 }
 
 type Definition = {
   title: string
-  /** What it is for, in a few words. */
   line: string
   group: AdminGroupId
   /** Everybody by default. */
@@ -219,14 +215,12 @@ export type AdminSectionId = keyof typeof DEFINITIONS
 
 export type AdminSection = Definition & { id: AdminSectionId }
 
-/** The sections that somebody finds, in their order. */
 export function listAdminSections(rights: AdminRights): AdminSection[] {
   return Object.entries<Definition>(DEFINITIONS)
     .map(([id, definition]) => ({ id: id as AdminSectionId, ...definition }))
     .filter(({ isFor }) => isFor === undefined || isFor(rights))
 }
 
-/** The sections that contain every word, in their title, what they are for, or the title of their group. */
 export function searchAdminSections(sections: readonly AdminSection[], text: string): AdminSection[] {
   const options = sections.map((section) => ({
     section,
@@ -235,7 +229,6 @@ export function searchAdminSections(sections: readonly AdminSection[], text: str
   return searchOptions(options, text, options.length).shown.map(({ section }) => section)
 }
 
-/** Where a section is shown, or what it leads to. Without a league, `league` is ''. */
 export function sectionLocation({ id, leadsTo }: AdminSection, league: string): Partial<Location> {
   if (leadsTo !== undefined) return { route: 'league', league, ...NO_SELECTION, ...leadsTo }
   return { route: 'admin', league: league === '' ? null : league, view: id }

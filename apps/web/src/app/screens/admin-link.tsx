@@ -12,7 +12,6 @@ type Props = {
   onOpen?: () => void
 }
 
-/** A link to a section of Admin Tools, or to where the league has what it is about. */
 export function AdminLink({ section, league, ...rest }: Props) {
   return (
     <Link {...rest} to={sectionLocation(section, league)} className={`${ui.pressable} ${styles.link}`}>

@@ -35,11 +35,9 @@ const NO_LEAGUES = { names: [], managed: [] }
 
 type Props = {
   user: User
-  /** Whether the user is an admin of the site or of any league. */
   isAnyAdmin: boolean
 }
 
-/** Admin Tools: what needs the user and a list of everything, or the group of sections that the address names. */
 export function AdminScreen({ user, isAnyAdmin }: Props) {
   const router = useRouter()
   const location = useLocation()
@@ -166,7 +164,6 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
 
 type SectionListProps = { sections: readonly AdminSection[]; league: string }
 
-/** Everything there is, by group. */
 function SectionIndex({ sections, league }: SectionListProps) {
   return (
     <div className={styles.index}>
@@ -237,7 +234,6 @@ function LeagueSelector({ leagues: { data, isPending }, league, onChange }: Leag
   )
 }
 
-/** The names of the leagues to choose from, and of those that the user manages. */
 type SelectableLeagues = { names: readonly string[]; managed: readonly string[] }
 
 /** All leagues for site staff; otherwise the user's own leagues. */

@@ -48,14 +48,12 @@ const DataHealth = lazyNamed(() => import('../../features/history/admin/season-l
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
 
 export type AdminProps = AdminRights & {
-  /** The names of the leagues that the user manages. */
   managed: readonly string[]
   onSelect: (league: string) => void
   /** Called with the chosen league's new name, or null after it was deleted. */
   onLeagueChange: (league: string | null) => void
 }
 
-/** What is unfolded in a group that is opened as a whole. */
 const FIRST_OPEN: readonly AdminSectionId[] = [
   'refresh-from-the-provider',
   'pending-join-requests',
@@ -69,13 +67,10 @@ const FIRST_OPEN: readonly AdminSectionId[] = [
 
 type Props = AdminProps & {
   sections: readonly AdminSection[]
-  /** The section that the address names; null for a whole group. */
   chosen: AdminSectionId | null
-  /** Whether the keyboard goes on from there. */
   takesFocus: boolean
 }
 
-/** The sections of one group. If the address names one of them, that one is unfolded. */
 export function AdminSections({ sections, chosen, takesFocus, ...props }: Props) {
   const hasReports = useHadReports()
   useEffect(() => {
@@ -227,7 +222,6 @@ function Refresh({ user, isAnyAdmin, league, canManage }: AdminProps) {
   )
 }
 
-/** Leads to the steps for a new league, or goes on with them for one that has no season yet. */
 function NewLeague({ league, canManage, isAnyAdmin, onSelect }: AdminProps) {
   const router = useRouter()
   const meta = useQuery({ ...leagueMetaQuery(league), enabled: canManage && league !== '' })

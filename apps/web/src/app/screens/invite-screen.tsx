@@ -24,14 +24,11 @@ import ui from '../../ui/ui.module.css'
 
 type Props = {
   code: string
-  /** null if nobody is signed in. */
   username: string | null
 }
 
-/** What a person has chosen, with the name of the league. */
 type Choice = { league: string; team: InviteTeam | null }
 
-/** Joining a league through an invite link: choosing a team, an account, and what comes of it. */
 export function InviteScreen({ code, username }: Props) {
   const router = useRouter()
   const invite = useQuery(inviteQuery(code, username))
@@ -117,7 +114,6 @@ export function InviteScreen({ code, username }: Props) {
   )
 }
 
-/** The view of somebody who joins without a team. */
 const WATCHING = 'watching'
 
 /** null while nothing is chosen, and for a team that somebody else has claimed. */
@@ -133,7 +129,6 @@ type WaitingProps = {
   onChoose: (team: InviteTeam | null) => void
 }
 
-/** What the person has asked for. They can ask for something else. */
 function Waiting({ invite, requestedTeamId, onChoose }: WaitingProps) {
   const team = invite.teams.find((each) => each.league_team_id === requestedTeamId)
   return (
@@ -158,7 +153,6 @@ function inviteSubtitle({ teams, needs_approval, me }: Invite): string {
 
 type InviteLoadingProps = { error: Error | null; isSignedIn: boolean; onLeave: () => void }
 
-/** Shown until the invite has loaded, or why it has not. */
 function InviteLoading({ error, isSignedIn, onLeave }: InviteLoadingProps) {
   if (error === null)
     return (
@@ -181,7 +175,6 @@ function InviteLoading({ error, isSignedIn, onLeave }: InviteLoadingProps) {
 
 type ChoiceProps = { choice: Choice; onBack: () => void }
 
-/** For somebody who is signed in. */
 function ConfirmChoice({
   choice,
   username,
@@ -202,7 +195,6 @@ function ConfirmChoice({
   )
 }
 
-/** For somebody who is not signed in: creates an account, or signs in to one. */
 function CreateAccount({ choice, onBack, onSignedIn }: ChoiceProps & { onSignedIn: () => void }) {
   const [hasAccount, setHasAccount] = useState(false)
   const { league, team } = choice

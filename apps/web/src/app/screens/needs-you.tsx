@@ -18,7 +18,6 @@ import styles from './admin-screen.module.css'
 
 type Task = { title: string; text: ReactNode; tone: 'bad' | 'warn'; section: AdminSectionId }
 
-/** What waits for an admin: requests to decide on the spot, and links to the rest. */
 export function NeedsYou({ managed, ...rights }: AdminRights & { managed: readonly string[] }) {
   const { isAnyAdmin, league, canManage } = rights
   const hadRequests = useHadRequests()

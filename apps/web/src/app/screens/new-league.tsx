@@ -13,7 +13,6 @@ const CreateInvite = lazyNamed(() => import('../../features/invites/create-invit
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
 const WhoCanJoin = lazyNamed(() => import('../../features/site/who-can-join.tsx'), 'WhoCanJoin')
 
-/** The steps from a league on its platform to its invitations. */
 export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> }) {
   const router = useRouter()
   const location = useLocation()

@@ -41,7 +41,6 @@ const EmailReminder = lazyNamed(
   'EmailReminder',
 )
 
-/** Loads the screen of a location in advance. */
 export async function preloadScreen({ route, tab }: Location): Promise<void> {
   await preload(screenLoader(route))
   if (route !== 'league') return
@@ -68,7 +67,6 @@ function screenLoader(route: Route): () => Promise<unknown> {
   }
 }
 
-/** The shell with the screen of the current location. */
 export function SignedIn({ user }: { user: User }) {
   const router = useRouter()
   const location = useLocation()
@@ -123,7 +121,6 @@ function landingRoute(route: Route, user: User): Route {
   return isStart && user.must_add_second_factor === true ? 'account' : route
 }
 
-/** Whether the user can open Admin Tools: site admins, staff, and admins of any league. */
 function useCanAdmin(user: User): boolean {
   const leagues = useQuery(myLeaguesQuery(user.username))
   const isAnyLeagueAdmin = leagues.data?.some((league) => league.role === 'admin') ?? false
@@ -193,7 +190,6 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
   }
 }
 
-/** What a site admin has left to do for a new site. */
 function SetUpSite() {
   const site = useQuery(siteQuery)
   // Nobody else could open a loopback address, so there is nothing to confirm.

@@ -19,9 +19,7 @@ const VerifyEmailScreen = lazyNamed(
 type Props = {
   route: Route
   resetLink: ResetLink | null
-  /** From an email verification link; null without one. */
   verificationToken: string | null
-  /** The signed-in user, when a link was opened during a session. */
   user: User | null
 }
 

@@ -16,10 +16,8 @@ const loadOfflineNotice = () =>
 
 const OfflineNotice = lazyNamed(loadOfflineNotice, 'OfflineNotice')
 
-/** How long after the first screen the code of the notice is loaded. */
 const PRELOAD_DELAY_MS = 4000
 
-/** Notices about the whole app: offline mode and available updates. */
 export function Banners() {
   const reload = useAppUpdate()
   const { isOffline } = useConnectivity()

@@ -6,8 +6,8 @@ import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'
 
 /**
- * The name of the open league, its facts and the link to its provider, in the header of a laptop. On a phone, the name
- * is on the menu button, and the rest in the panel of all rooms. The screen of the league fetches the metadata.
+ * On a phone, the name is on the menu button, and the rest in the panel of all rooms. The screen of the league fetches
+ * the metadata.
  */
 export function LeagueTitle({ league }: { league: string }) {
   const { data: meta } = useQuery({ ...leagueMetaQuery(league), enabled: false })

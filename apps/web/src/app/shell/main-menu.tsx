@@ -28,17 +28,14 @@ type Props = {
   isOpen: boolean
   username: string
   route: Route
-  /** The open league; null on other screens. */
   league: string | null
   canAdmin: boolean
-  /** How much waits in Admin Tools, and what, for screen readers. */
   pending: { count: number; text: string }
   onNavigate: (route: Route) => void
   onSearch: () => void
   onClose: () => void
 }
 
-/** The menu drawer: the user's leagues, the screens, and the rooms of the open league. */
 export function MainMenu({ isOpen, onClose, ...menu }: Props) {
   return (
     <Drawer label="Menu" isOpen={isOpen} onClose={onClose}>
@@ -116,7 +113,6 @@ function Content({
   )
 }
 
-/** The user's leagues, to switch between them. */
 function MyLeagues({
   username,
   league,
@@ -199,7 +195,6 @@ type ItemProps = {
   icon: LucideIcon
   note?: ReactNode
   isCurrent?: boolean
-  /** Disabled without. */
   onClick?: () => void
   children: string
 }

@@ -18,7 +18,6 @@ function subscribeToNetwork(onChange: () => void): () => void {
 
 const RETRY_INTERVAL_MS = 30_000
 
-/** Shown while the server cannot be reached, with the age of the cached data. */
 export function OfflineNotice() {
   const { cachedAt } = useConnectivity()
   const client = useQueryClient()

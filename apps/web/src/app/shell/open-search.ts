@@ -1,4 +1,3 @@
 import { createContext } from 'react'
 
-/** Opens the search of the open league. */
 export const OpenSearchContext = createContext<() => void>(() => undefined)

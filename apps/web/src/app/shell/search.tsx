@@ -21,7 +21,6 @@ import styles from './shell.module.css'
 
 const GROUPS = ['Teams', 'People', 'Players', 'Rooms', 'Seasons'] as const
 
-/** How many results of a group are shown. */
 const MAX_SHOWN = 6
 
 type Result = ReturnType<typeof toOption> & {
@@ -32,7 +31,6 @@ type Result = ReturnType<typeof toOption> & {
   to: Partial<Location> | string
 }
 
-/** Finds the rooms, teams, people, players and seasons of a league. */
 export function SearchDialog({ league, onClose }: { league: string; onClose: () => void }) {
   const router = useRouter()
   const id = useId()
@@ -135,7 +133,6 @@ export function SearchDialog({ league, onClose }: { league: string; onClose: () 
   )
 }
 
-/** The best results of each group; without a text, the rooms. */
 function findResults(all: readonly Result[], text: string) {
   const isEmpty = normalizeName(text.trim()) === ''
   return GROUPS.map((group) => {

@@ -41,7 +41,6 @@ type Props = {
   route: Route
   onNavigate: (route: Route) => void
   onSignOut: () => void
-  /** Notices about the whole app, shown above the content. */
   banners?: ReactNode
   children: ReactNode
 }
@@ -53,7 +52,6 @@ function pendingText(requests: number, reports: number): string {
   ].join(', ')
 }
 
-/** The header, menu and search around every screen of a signed-in user. */
 export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
   const { requests = 0, reports = 0 } = useQuery(unreadQuery).data ?? {}
   const pending = { count: requests + reports, text: pendingText(requests, reports) }
@@ -181,7 +179,6 @@ function useOpenLeague(route: Route): string | null {
   return route === 'league' && !isUnavailable ? league : null
 }
 
-/** Opens the search with Ctrl+K or ⌘K, and with / outside of text fields and dialogs. */
 function useSearchKeys(openSearch: () => void, isEnabled: boolean): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey

@@ -29,7 +29,6 @@ export function CurrentPasswordField({ label = 'Current password', ...props }: P
   return <TextField {...props} label={label} type="password" autoComplete="current-password" />
 }
 
-/** A field for a password that is being set, with the rule that it must follow. */
 export function NewPasswordField({ label = 'New password', ...props }: Props) {
   return (
     <TextField {...props} label={label} type="password" autoComplete="new-password" hint={PASSWORD_RULE} />
@@ -38,7 +37,6 @@ export function NewPasswordField({ label = 'New password', ...props }: Props) {
 
 type KeepTokensProps = Pick<ComponentProps<typeof Checkbox>, 'checked' | 'onChange'>
 
-/** Whether what else opens the account outlives its password. */
 export function KeepTokensCheckbox(props: KeepTokensProps) {
   return (
     <Checkbox
@@ -71,7 +69,6 @@ const ROLE_OPTIONS = [
 
 export type RoleChoice = { role: (typeof ROLE_OPTIONS)[number]['value']; admin_code: string }
 
-/** The choice between a user and an admin at registration. Admins need a code. */
 export function RoleFields({ form }: { form: FormState<RoleChoice> }) {
   const { data: site } = useQuery(siteQuery)
   return (

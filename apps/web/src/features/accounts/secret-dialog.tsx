@@ -8,22 +8,16 @@ import ui from '../../ui/ui.module.css'
 
 type Props = {
   title: string
-  /** What to do with the secret. */
   note: string
-  /** What is copied. */
   text: string
-  /** What the secret is called, such as 'token'. */
   noun: string
   copyLabel?: string
   doneLabel: string
   onClose: () => void
-  /** Shown instead of the text. */
   content?: ReactNode
-  /** Another button. */
   children?: ReactNode
 }
 
-/** Shows a secret once, to copy. */
 export function SecretDialog({ title, note, text, noun, content, children, ...props }: Props) {
   const { copyLabel = 'Copy', doneLabel, onClose } = props
   const { copied, copy } = useCopy(text)

@@ -24,10 +24,8 @@ async function fetchCurrentUser(signal: AbortSignal): Promise<ApiResponse<'GET /
   return { username: null }
 }
 
-/** Whether the user signed out on this device and the server doesn't know it yet. */
 const hasSignedOut = () => isSignOutPending(document.cookie)
 
-/** The current user; null when signed out. */
 function toUser(response: ApiResponse<'GET /api/whoami/'>): User | null {
   return response.username === null ? null : response
 }
@@ -47,12 +45,10 @@ export function clearUserData(change: 'signed in' | 'signed out'): void {
   postToServiceWorker(change)
 }
 
-/** Whether a user is signed in according to the cached whoami response. */
 export function isSignedIn(client: QueryClient): boolean {
   return typeof client.getQueryData(currentUserQuery.queryKey)?.username === 'string'
 }
 
-/** Clears all cached data and fetches the current user again. */
 export function resetSession(client: QueryClient): void {
   removeOtherQueries(client)
   void client.resetQueries({ queryKey: currentUserQuery.queryKey })
@@ -71,7 +67,6 @@ export function signOut(client: QueryClient): void {
 
 const SIGN_OUT_RETRY_INTERVAL_MS = 5000
 
-/** Sends a pending sign-out until the server confirms it or the returned function is called. */
 export function retryPendingSignOut(): () => void {
   const retry = () => {
     // Fails while the server cannot be reached.
@@ -88,18 +83,15 @@ export function retryPendingSignOut(): () => void {
 
 const STORAGE_KEY = 'session_changed'
 
-/** A user signed in or out. */
 export type SessionChange = 'in' | 'out'
 
-/** Notifies the other browser tabs of a sign-in or sign-out. */
 export function broadcastSessionChange(change: SessionChange): void {
   writeStorage(localStorage, STORAGE_KEY, `${change} ${new Date().toISOString()}`)
 }
 
 /**
- * Calls the listener when another browser tab signs in or out, and returns a function that unsubscribes.
- * A page restored from the back/forward cache receives no storage events while it is cached, so the
- * listener is called with the last change when the page is restored.
+ * A page restored from the back/forward cache receives no storage events while it is cached, so the listener is called
+ * with the last change when the page is restored.
  */
 export function subscribeToSessionChanges(listener: (change: SessionChange) => void): () => void {
   const handleStorage = (event: StorageEvent) => {

@@ -8,12 +8,10 @@ import { toOption } from '../../ui/forms/option-search.ts'
 type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
 export type Person = UserRow & {
   name: string
-  /** The name with the username behind it, if they differ. */
   fullLabel: string
   option: ReturnType<typeof toOption>
 }
 
-/** All user accounts with their search options, and the name of a username. */
 export const peopleQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => apiClient('GET /api/users/', { signal }),
@@ -49,15 +47,12 @@ export function useAssignUser() {
 export const useSetStaff = () =>
   useSendBody('POST /api/users/set-staff/', {}, { onSuccess: [peopleQuery.queryKey] })
 
-/** Removes the second factors of a user who has lost them. */
 export const useRemoveSecondFactors = () =>
   useSend('POST /api/users/remove-second-factors/', (username: string) => ({ body: { username } }))
 
-/** A disabled account cannot be signed in to. */
 export const useSetDisabled = () =>
   useSendBody('POST /api/users/set-disabled/', {}, { onSuccess: [peopleQuery.queryKey] })
 
-/** A link with which a user sets a new password. */
 export const useCreateResetLink = () =>
   useSend('POST /api/users/reset-link/', (username: string) => ({ body: { username } }))
 
@@ -74,7 +69,6 @@ export function useAssignTeam(league: string) {
   })
 }
 
-/** Refetches everything that depends on who has which role and team in a league. */
 function invalidateLeague(client: QueryClient, league: string) {
   return Promise.all([
     client.invalidateQueries({ queryKey: leagueQueryKey(league) }),

@@ -15,7 +15,6 @@ type Props = { league: string; season: number; onClose: () => void }
 
 type Counts = AwardCounts['owners'][number]['counts']
 
-/** How often everybody has won each award, in the season or in all. */
 export function AwardCountsDialog({ league, season, onClose }: Props) {
   const [range, setRange] = useState<'season' | 'all'>('season')
   const query = useQuery(awardCountsQuery(league, range === 'all' ? null : season))
@@ -90,7 +89,6 @@ function listCounts(counts: Counts) {
     .sort((a, b) => b.count - a.count)
 }
 
-/** Of the awards that are shown. */
 export function totalOf(counts: Counts): number {
   return listCounts(counts).reduce((sum, { count }) => sum + count, 0)
 }

@@ -5,9 +5,7 @@ type AwardName = WeeklyAward['name']
 
 type AwardText = {
   label: string
-  /** Who wins it. */
   rule: string
-  /** What the winner did. */
   describe: (award: Pick<WeeklyAward, 'value' | 'player'>) => string
 }
 

@@ -5,7 +5,6 @@ import ui from '../../ui/ui.module.css'
 import { AwardCountList, totalOf } from './award-counts-dialog.tsx'
 import { awardCountsQuery } from './read-awards.ts'
 
-/** How often an owner has won each weekly award. */
 export function OwnerAwards({ league, owner }: { league: string; owner: string }) {
   const query = useQuery(awardCountsQuery(league, null))
   return (

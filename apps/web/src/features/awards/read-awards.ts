@@ -5,7 +5,6 @@ export type WeeklyAwards = ApiResponse<'GET /api/league/:league/insights/awards/
 export type WeeklyAward = WeeklyAwards['awards'][number]
 export type AwardCounts = ApiResponse<'GET /api/league/:league/insights/awards/counts/'>
 
-/** The awards of a matchup period. */
 export const weeklyAwardsQuery = (league: string, { season, week }: { season: number; week: number }) =>
   leagueQuery('GET /api/league/:league/insights/awards/', ['awards', season, week], {
     params: { league },

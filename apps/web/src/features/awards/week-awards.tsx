@@ -18,7 +18,6 @@ type Props = {
   season: number
   /** A completed matchup period. */
   week: number
-  /** The teams that played. */
   teams: readonly Team[]
 }
 
@@ -101,7 +100,6 @@ function AwardGrid({ response, teams }: { response: WeeklyAwards; teams: readonl
   )
 }
 
-/** How many share an award of these weeks without being listed. */
 function countNotListed(listed: readonly WeeklyAward[]): number {
   const sharedBy = new Map(listed.map((award) => [award.nfl_week, award.shared_by]))
   return [...sharedBy.values()].reduce((sum, count) => sum + count, 0) - listed.length

@@ -38,9 +38,7 @@ type Props = {
   seasons: readonly number[]
   /** Whether the league plays for head-to-head points, so that each week has a lowest scorer. */
   hasLowestScorers: boolean
-  /** Whether the current user is an admin of the league. */
   isAdmin: boolean
-  /** The viewer's time zone. Defaults to the browser's. */
   timeZone?: string
 }
 
@@ -137,11 +135,9 @@ type BetslipWeekProps = {
   hasLowestScorers: boolean
   isAdmin: boolean
   timeZone: string
-  /** Whether another week has been chosen and is being loaded. */
   isOutdated: boolean
 }
 
-/** A week of the Betslip: its picks, with the slip to the right, or below on a phone. */
 function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
   return (
     <Stack className={styles.week} inert={isOutdated}>
@@ -213,12 +209,10 @@ function Guidelines() {
 }
 
 type WeekScrollerProps = Pick<Bets, 'weeks' | 'current_week'> & {
-  /** The displayed week. */
   week: number
   onChoose: (week: number) => void
 }
 
-/** A button for each week. The current week is marked, and locked weeks show a lock. */
 function WeekScroller({ weeks, week, current_week, onChoose }: WeekScrollerProps) {
   const id = useId()
   return (
@@ -252,7 +246,6 @@ function WeekScroller({ weeks, week, current_week, onChoose }: WeekScrollerProps
   )
 }
 
-/** Imports the picks of all weeks from the league's sheet and shows kept picks and skipped rows. */
 function SheetRefresh({ league, week, hasSheet }: { league: string; week: BetWeek; hasSheet: boolean }) {
   const refresh = useRefreshFromSheet(league, week)
   if (!hasSheet)
@@ -333,7 +326,6 @@ type NumberGroupsProps = {
   format: (numbers: readonly number[]) => string
 }
 
-/** Lists numbers by label: the weeks of an owner, or the rows skipped for the same reason. */
 function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
   const groups = new Map<string, number[]>()
   for (const [label, number] of numbers) groups.set(label, [...(groups.get(label) ?? []), number])

@@ -15,7 +15,6 @@ export function formatAmericanOdds(odds: number | bigint | null): string {
 
 const DECIMAL_FORMAT = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Formats decimal odds with two decimals, such as '2,343.79'. */
 export function formatDecimalOdds(product: Product): string {
   return DECIMAL_FORMAT.format(formatProduct(product) as `${number}`)
 }
@@ -25,7 +24,6 @@ export function formatAmountInput(amount: Cents): string {
   return formatDollars(amount).replace('$', '').replace(/\.00$/, '')
 }
 
-/** Formats an amount from the API, such as '$1,250.00'. */
 export function formatMoney(amount: string): string {
   return formatDollars(moneyFromDecimalString(amount))
 }
@@ -51,7 +49,6 @@ export const SLIP_STATE_LABELS: Record<PricedSlip['state'], string> = {
   returned: 'Refunded',
 }
 
-/** The tone of a leg or slip that is won or lost. */
 export function resultTone(result: BetPick['result'] | PricedSlip['state']): 'good' | 'bad' | undefined {
   return result === 'won' ? 'good' : result === 'lost' ? 'bad' : undefined
 }
@@ -84,12 +81,10 @@ export function formatDateTimeInZone(date: Date, timeZone: string, now: Date): s
   return `${day}, ${time}`
 }
 
-/** Joins names into a list, such as 'Ada, Hugo, and Nell'. */
 export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
 }
 
-/** Formats week numbers, such as 'W2, W5'. */
 export function formatWeeks(weeks: readonly number[]): string {
   return weeks.map((week) => `W${week}`).join(', ')
 }

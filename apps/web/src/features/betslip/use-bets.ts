@@ -11,10 +11,8 @@ export type OddsBoard = ApiResponse<'GET /api/league/:league/bets/board/'>
 export type BoardGame = OddsBoard['games'][number]
 export type SheetImport = ApiResponse<'POST /api/league/:league/bets/admin/refresh/'>
 
-/** A week of the betslip. */
 export type BetWeek = { season: number; week: number }
 
-/** The query key prefix of everything about a league's bets. */
 export const betsKey = (league: string) => [...leagueQueryKey(league), 'bets'] as const
 
 /** The picks of a week. A null season or week means the current one. */
@@ -24,21 +22,18 @@ export const betsQuery = (league: string, selected: { season: number | null; wee
     query: { season: selected.season ?? undefined, week: selected.week ?? undefined },
   })
 
-/** Every version of an owner's pick of a week. */
 export const pickHistoryQuery = (league: string, { season, week }: BetWeek, owner: string) =>
   leagueQuery('GET /api/league/:league/bets/history/', ['bets', 'history', season, week, owner], {
     params: { league },
     query: { season, week, owner },
   })
 
-/** The NFL games of a week with their lines and odds. */
 export const oddsBoardQuery = (league: string, { season, week }: BetWeek) =>
   leagueQuery('GET /api/league/:league/bets/board/', ['bets', 'board', season, week], {
     params: { league },
     query: { season, week },
   })
 
-/** The season's slips: who covered them and what they returned. */
 export const ledgerQuery = (league: string, season: number) =>
   leagueQuery('GET /api/league/:league/bets/ledger/', ['bets', 'ledger', season], {
     params: { league },

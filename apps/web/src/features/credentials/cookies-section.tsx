@@ -36,7 +36,6 @@ type Props = {
   isSiteAdmin?: boolean
 }
 
-/** The status of a league's provider cookies, and a form to save new ones. */
 export function CookiesSection({ league, canManage, isSiteAdmin = false }: Props) {
   return (
     <Stack>
@@ -75,7 +74,6 @@ function CookieStatuses({ league, isSiteAdmin }: { league: string; isSiteAdmin: 
 
 type ServerCookieAccessProps = { league: string; isAllowed: boolean; isSiteAdmin: boolean }
 
-/** Whether the league may use the server's cookies, with a choice for site admins. */
 function ServerCookieAccess({ league, isAllowed, isSiteAdmin }: ServerCookieAccessProps) {
   const allow = useAllowServerCookies(league)
   if (!isSiteAdmin)
@@ -96,7 +94,6 @@ function ServerCookieAccess({ league, isAllowed, isSiteAdmin }: ServerCookieAcce
 
 const VERDICT_TONES = { accepted: 'good', refused: 'bad', not_asked: 'warn' } as const
 
-/** Tests whether the provider accepts the cookies that a refresh would use. */
 function CookieTestButton({ league }: { league: string }) {
   const test = useTestCookies(league)
   return (
@@ -120,7 +117,6 @@ const SOURCE_MESSAGES: Record<LeagueCookieStatus['source'], (league: string) => 
 
 type CookieStatusProps = { league: string; server: ServerCookieStatus; own: LeagueCookieStatus }
 
-/** Shows which cookies are saved, which ones a refresh uses, and whether the provider accepts them. */
 function CookieStatus({ league, server, own }: CookieStatusProps) {
   return (
     <Stack gap={2}>
@@ -304,10 +300,7 @@ function foundCookiesHint(text: string): string {
   return 'No cookies found.'
 }
 
-/**
- * Whether ESPN rejected the cookies. Text that contains no cookie has the same error code with field errors,
- * and cannot be saved even with `force`.
- */
+/** Text that contains no cookie has the same error code with field errors, and cannot be saved even with `force`. */
 function isRejectedByProvider(error: unknown): boolean {
   return (
     error instanceof ApiError && error.code === 'cookies_refused' && Object.keys(error.fields).length === 0

@@ -14,9 +14,7 @@ const ACCESS_DENIED_MESSAGES: Record<LeagueCookieStatus['source'], (since: strin
 
 type Props = {
   league: string
-  /** Whether the user may see the banner, as an admin of the league. */
   canManage: boolean
-  /** A link or a hint that leads to where cookies are saved. */
   children: ReactNode
 }
 

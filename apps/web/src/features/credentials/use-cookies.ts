@@ -8,7 +8,6 @@ export type LeagueCookieStatus = ApiResponse<'GET /api/league/:league/cookie-sta
 /** Which of the cookies are set in the server's environment, for all leagues. */
 export const serverCookiesQuery = operationQuery('GET /api/espn/cookie-status/', ['server-cookies'])
 
-/** Which cookies a league has, and which ones a refresh uses. */
 export const leagueCookiesQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/cookie-status/', ['cookies'], { params: { league } })
 
@@ -28,7 +27,6 @@ export const useAllowServerCookies = (league: string) =>
     { onSuccess: [leagueCookiesQuery(league).queryKey] },
   )
 
-/** Tests the cookies that a refresh of the league uses. */
 export const useTestCookies = (league: string) =>
   useSend('POST /api/league/:league/espn-credentials/test/', () => ({ params: { league } }), {
     onSuccess: [leagueCookiesQuery(league).queryKey],

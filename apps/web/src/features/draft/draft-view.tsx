@@ -36,7 +36,6 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Whether the user can manage the league. */
   canManage: boolean
 }
 
@@ -47,7 +46,6 @@ const KIND_LABELS: Record<Draft['kind'], string> = {
   other: 'Custom order',
 }
 
-/** The draft board of a season: picks, what they became, and the grades of the teams. */
 export function DraftView({ league, seasons, canManage }: Props) {
   const router = useRouter()
   const { season } = useLocation()
@@ -123,7 +121,6 @@ function DraftContent({ draft }: { draft: Draft }) {
   )
 }
 
-/** How picks are valued, or why they aren't. */
 function Method({
   draft: { kind, rated_drafts: ratedDrafts, values_unavailable: reason },
 }: {
@@ -272,7 +269,6 @@ function ExtremeList({ title, picks }: { title: string; picks: readonly ExtremeP
   )
 }
 
-/** Rounds × teams; on a phone, one round at a time. */
 function DraftBoard({ draft: { picks, teams } }: { draft: Draft }) {
   const rounds = [...new Set(picks.map(({ round }) => round))].sort((a, b) => a - b)
   const [chosen, setChosen] = useState(rounds[0] ?? 1)

@@ -16,7 +16,6 @@ import { type Dues, type DuesSetup, useChangeDues } from './use-dues.ts'
 
 const SAVE = 'POST /api/league/:league/dues/' as const
 
-/** Sets up the dues and prizes of a season. */
 export function DuesEditor({ league, dues, onClose }: { league: string; dues: Dues; onClose: () => void }) {
   const { season, setup, previous } = dues
   // Not what others save in the meantime: the version tells whether they have.
@@ -138,7 +137,6 @@ function amountProblem(text: string): string | undefined {
   return text !== '' && parseAmount(text) === null ? AMOUNT_PROBLEM : undefined
 }
 
-/** The first kind that is not there yet. */
 function newPrize(prizes: readonly DraftPrize[]): DraftPrize {
   const kind = PRIZE_KINDS.find((each) => !prizes.some((prize) => prize.kind === each)) ?? 'custom'
   const numbers = prizes.flatMap(({ key }) => (key.startsWith('new-') ? Number(key.slice(4)) : []))
@@ -211,9 +209,7 @@ function PrizeFields({ prize, number, onEdit, onRemove }: PrizeFieldsProps) {
 type PrizeKind = (typeof PRIZE_KINDS)[number]
 
 type DraftPrize = {
-  /** Identifies the prize while it is edited. */
   key: string
-  /** null for a new prize. */
   prizeId: number | null
   kind: PrizeKind
   title: string
@@ -222,7 +218,6 @@ type DraftPrize = {
   includesPlayoffs: boolean
 }
 
-/** What an admin edits. */
 type DuesDraft = {
   /** The version that the edit started from; 0 without one. */
   version: number
@@ -236,7 +231,6 @@ type DuesDraft = {
 
 type Setup = Pick<DuesSetup, 'amount' | 'due_on' | 'note' | 'prizes'>
 
-/** The stored setup, or an empty one. */
 function toDraft({ setup }: Pick<Dues, 'setup'>): DuesDraft {
   if (setup === null) return { version: 0, amount: '', dueOn: '', note: '', prizes: [] }
   return { version: setup.version, ...fromSetup(setup, true) }

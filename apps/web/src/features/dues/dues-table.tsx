@@ -37,7 +37,6 @@ type TeamDialogProps = {
 /** Identifies a team, also one that is no longer part of the season. */
 const keyOf = ({ team_id: id, name }: DuesTeam) => (id === null ? `former ${name}` : String(id))
 
-/** What each team owes and has paid, with its entries in a dialog. */
 export function DuesTable({ league, dues, setup, isAdmin }: Props) {
   const [openKey, setOpenKey] = useState<string | null>(null)
   const opened = dues.teams.find((team) => keyOf(team) === openKey)
@@ -112,7 +111,6 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
   )
 }
 
-/** The account of a team: its payments and adjustments, which admins add and remove. */
 function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps) {
   const change = useChangeDues(league)
   const { team_id: teamId, entries } = team
@@ -175,7 +173,6 @@ function describeEntry({ kind, amount }: DuesEntry): string {
 
 type PaymentFormProps = { league: string; season: number; team: DuesTeam & { team_id: number } }
 
-/** Notes a payment. It starts with what the team still owes. */
 function PaymentForm({ league, season, team }: PaymentFormProps) {
   const owed = team.status === 'owes' ? toAmountInput(team.balance) : ''
   const form = useForm({
@@ -209,7 +206,6 @@ const NO_ADJUSTMENT: { direction: (typeof DIRECTIONS)[number]['value']; amount: 
   reason: '',
 }
 
-/** Changes what a team owes, such as by a late fee. */
 function AdjustmentForm({ league, season, team }: PaymentFormProps) {
   const form = useForm({
     initial: NO_ADJUSTMENT,
@@ -261,7 +257,6 @@ function AmountField({ label, field }: AmountFieldProps) {
   )
 }
 
-/** null for a text that is no amount above zero. */
 function parsePositive(text: string): string | null {
   const amount = parseAmount(text)
   return amount === null || Number(amount) === 0 ? null : amount

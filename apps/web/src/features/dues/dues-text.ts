@@ -14,7 +14,6 @@ export function formatAmount(amount: string): string {
   return formatDollars(moneyFromDecimalString(amount)).replace(/\.00$/, '')
 }
 
-/** The amount without a sign. */
 export function formatMagnitude(amount: string): string {
   return formatAmount(amount.replace('-', ''))
 }
@@ -34,7 +33,6 @@ export function toAmountInput(amount: string): string {
 
 export type Tone = 'good' | 'bad' | 'warn' | undefined
 
-/** The status of a team in words, such as 'Owes $25'. */
 export function describeStatus({ status, balance }: Pick<DuesTeam, 'status' | 'balance'>): string {
   switch (status) {
     case 'no_dues':
@@ -61,12 +59,10 @@ export function today(): string {
   return `${now.getFullYear()}-${month}-${day}`
 }
 
-/** Formats a day from the API, such as 'Sep 1, 2026'. */
 export function formatDueDay(day: string): string {
   return formatDay(new Date(`${day}T12:00`))
 }
 
-/** The amount of a prize, such as '$10 a week'. */
 export function describePrizeAmount({ kind, amount }: Pick<Prize, 'kind' | 'amount'>): string {
   return `${formatAmount(amount)}${kind === 'weekly_high' ? ' a week' : ''}`
 }
@@ -84,7 +80,6 @@ export function describeLeftOver({ left_over: leftOver }: Dues['pool']): string 
     : `${formatAmount(leftOver)} left over`
 }
 
-/** The name of a team of the dues. */
 export function teamName({ teams }: Pick<Dues, 'teams'>, teamId: number): string {
   return teams.find((team) => team.team_id === teamId)?.name ?? `Team ${teamId}`
 }

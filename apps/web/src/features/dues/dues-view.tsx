@@ -22,15 +22,12 @@ const DuesEditor = lazyNamed(() => import('./dues-editor.tsx'), 'DuesEditor')
 
 type Props = {
   league: string
-  /** Whether the user may change the dues. */
   isAdmin: boolean
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Chooses between the views of the tab. */
   views: ReactNode
 }
 
-/** What the teams of a season owe and have paid, and the prizes. */
 export function DuesView({ league, isAdmin, seasons, views }: Props) {
   const router = useRouter()
   const { season } = useLocation()
@@ -188,7 +185,6 @@ function describeMine({ status, balance, paid }: DuesTeam): string {
   }
 }
 
-/** Where the money of the season comes from and where it goes. */
 function PoolSummary({ dues: { pool } }: { dues: Dues }) {
   const { owed, collected, outstanding, planned, paid_out: paidOut } = pool
   const leftOver = describeLeftOver(pool)

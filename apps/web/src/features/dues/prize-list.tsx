@@ -22,7 +22,6 @@ const NOBODY = ''
 
 const SET_WINNER = 'POST /api/league/:league/dues/winner/'
 
-/** The prizes of a season with their winners, and what was paid out. */
 export function PrizeList({ league, dues, isAdmin }: Props) {
   if (dues.prizes.length === 0) return null
   return (
@@ -170,7 +169,6 @@ function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
   })
 }
 
-/** Names the winner of a prize of the league. */
 function WinnerField({ league, dues, prize }: { league: string; dues: Dues; prize: Prize }) {
   const change = useChangeDues(league)
   const stored = prize.awards[0]?.winners[0]?.team_id ?? null
@@ -214,13 +212,11 @@ function WinnerField({ league, dues, prize }: { league: string; dues: Dues; priz
 
 type AddProps = {
   league: string
-  /** The names of the prize and the winner. */
   prize: string
   team: string
   payout: { season: number; prize_id: number; week: number | null; team_id: number; amount: string }
 }
 
-/** A button that notes that a winner was paid. */
 function AddPayout({ league, prize, team, payout }: AddProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -276,7 +272,6 @@ function PayoutForm({ league, payout, onClose, children }: FormProps) {
 
 type RemoveProps = { league: string; id: number; prize: string; team: string }
 
-/** A button that undoes the note of a payout. */
 function RemovePayout({ league, id, prize, team }: RemoveProps) {
   const change = useChangeDues(league)
   return (

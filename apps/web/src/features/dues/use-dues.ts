@@ -17,7 +17,6 @@ export const duesQuery = (league: string, season: number | null) =>
     query: season === null ? {} : { season },
   })
 
-/** The download URL of the ledger as a CSV table. */
 export const duesFileUrl = (league: string, season: number) =>
   `/api/league/${encodeURIComponent(league)}/dues/export/?season=${season}`
 
@@ -36,10 +35,7 @@ type Removal = { key: 'entry' | 'payout'; id: number }
 
 export type DuesChange = Change[keyof Change] | Removal
 
-/**
- * Sends a change, and shows the dues that the server returns. After an error they are read again: somebody else may
- * have been faster.
- */
+/** After an error the dues are read again: somebody else may have been faster. */
 export function useChangeDues(league: string) {
   const client = useQueryClient()
   const queryKey = [...leagueQueryKey(league), 'dues']

@@ -47,16 +47,14 @@ const COMPOSER_TABS = [
 type Props = {
   ref: RefObject<HTMLElement | null>
   league: string
-  /** The list that is shown below. */
   filter: FeedFilter
   user: string
   onCreated: (item: FeedItem) => void
 }
 
 /**
- * The forms for posts, proposals, and media: one line until it is used. All stay mounted, so drafts survive a change of
- * tabs. Files that are dropped or pasted anywhere on the page belong to the post that is being written, or else are
- * shared on their own.
+ * All stay mounted, so drafts survive a change of tabs. Files that are dropped or pasted anywhere on the page belong to
+ * the post that is being written, or else are shared on their own.
  */
 export function Composer({ ref, league, filter, user, onCreated }: Props) {
   const panelId = useId()
@@ -132,7 +130,6 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
   )
 }
 
-/** Texts longer than this show how many characters are left. */
 const COUNTER_THRESHOLD = 4500
 
 type PostFormProps = {
@@ -144,7 +141,6 @@ type PostFormProps = {
   onOpen: () => void
 }
 
-/** Ctrl+Enter or Command+Enter sends the post. */
 function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hasFiles = files.list.length > 0
@@ -208,10 +204,7 @@ function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps)
   )
 }
 
-/**
- * Calls `onFiles` with files dropped or pasted anywhere on the page. Returns whether files are being dragged
- * over the page.
- */
+/** Returns whether files are being dragged over the page. */
 function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isDragging, setDragging] = useState(false)
   const handleFiles = useEffectEvent(onFiles)

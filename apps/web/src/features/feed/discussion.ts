@@ -10,13 +10,11 @@ import { type Comment, feedKey, type ItemType } from './use-feed.ts'
 /** What people comment on: an item of the feed, or a trade with the provider's ID. */
 export type Discussion = { type: ItemType; id: number } | { type: 'trade'; season: number; id: string }
 
-/** The comment that a new one replies to. */
 export type ReplyTarget = { id: number; author: string }
 
 /** A comment with the replies to it, oldest first. */
 type Thread = { comment: Comment; replies: readonly Comment[] }
 
-/** Identifies a discussion in the keys of queries and mutations. */
 export function discussionKey(discussion: Discussion): readonly (string | number)[] {
   return discussion.type === 'trade'
     ? ['trade', discussion.season, discussion.id]
@@ -33,7 +31,6 @@ export const commentsQuery = (league: string, discussion: Discussion) =>
     },
   })
 
-/** `replyTo`: the ID of the comment to reply to. */
 export type NewComment = MentionedText & { replyTo?: number | undefined }
 
 export function sendComment(
@@ -72,10 +69,7 @@ export function reactToComment(
   return apiClient(`POST ${path}/:comment/react/`, { ...request, body } as never)
 }
 
-/**
- * Where the comments on something are. The compiler cannot relate the path to its parameters, so the requests above
- * pass them unchecked.
- */
+/** The compiler cannot relate the path to its parameters, so the requests above pass them unchecked. */
 function addressOf(league: string, discussion: Discussion, comment: { comment?: number } = {}) {
   const { type, id } = discussion
   switch (type) {

@@ -15,7 +15,6 @@ export function withText({ text: before, mentions }: MentionedText, text: string
   return { text, mentions: shiftRanges(mentions, before, text) }
 }
 
-/** The field of a request with mentions; no field without any. */
 export function toMentionsField(mentions: readonly Mention[]): { mentions?: Mention[] } {
   return mentions.length === 0 ? {} : { mentions: [...mentions] }
 }

@@ -26,18 +26,15 @@ type FeedMutationOptions<Input, Result> = {
   /** Identifies the mutation. Mutations with the same key run one after the other. */
   key: readonly (string | number)[]
   send: (input: Input) => Promise<Result>
-  /** Shows the expected result before the server responds. */
   optimisticUpdate?: (client: QueryClient, input: Input) => void
-  /** Shows the result. */
   onSuccess?: (client: QueryClient, result: Result) => void
   /** Like `onSuccess`, but skipped when a later mutation with the same key is still pending. */
   reconcile?: (client: QueryClient, result: Result) => void
 }
 
 /**
- * A mutation of the feed with an optimistic update that the response corrects. A failed mutation shows no
- * error; the refetch afterwards restores the server's state. Posts are kept instead.
- * Source: specification, 7, "A failed social action is dropped silently".
+ * A failed mutation shows no error; the refetch afterwards restores the server's state. Posts are kept instead. Source:
+ * specification, 7, "A failed social action is dropped silently".
  */
 function useFeedMutation<Input, Result>({ league, key, ...options }: FeedMutationOptions<Input, Result>) {
   const { send, optimisticUpdate, onSuccess, reconcile } = options
@@ -110,7 +107,6 @@ export function useDeleteItem(league: string, type: ItemType, id: number) {
   })
 }
 
-/** Removes the preview of the link in a post. */
 export function useRemovePreview(league: string, id: number) {
   return useFeedMutation({
     league,
@@ -120,7 +116,6 @@ export function useRemovePreview(league: string, id: number) {
   })
 }
 
-/** Likes or unlikes an item. */
 export function useToggleLike(league: string, type: ItemType, id: number) {
   return useFeedMutation({
     league,
@@ -141,17 +136,14 @@ function toggleLike<Item extends FeedItem>(item: Item): Item {
   return { ...item, liked: !item.liked, likes_count: item.likes_count + (item.liked ? -1 : 1) }
 }
 
-/** A post or media item, or a comment. */
 export type ReactionSubject =
   | { type: 'post' | 'media'; id: number }
   | { discussion: Discussion; comment: number }
 
 type ReactionChange = { reaction: Reaction; on: boolean }
 
-/** The fields of everything that people can react to. */
 type Reactable = Pick<Comment, 'reactions' | 'my_reactions'>
 
-/** Gives a reaction or takes it back. */
 export function useReact(league: string, subject: ReactionSubject) {
   return useFeedMutation({
     league,

@@ -20,12 +20,10 @@ import {
 
 type FeedEvent = LeagueEvents['feed']
 
-/** An event about an item that the feed lists. */
 type ItemEvent = FeedEvent & { type: ItemType }
 
 type Changes = NonNullable<FeedEvent['changes']>
 
-/** The pages of a list that are read again. Older ones are loaded by scrolling. */
 const MAX_REFETCHED_PAGES = 5
 
 /** The number of comments in a card's preview. Source: specification, 9. */
@@ -33,7 +31,6 @@ const PREVIEW_COUNT = 2
 
 /** What happens for a league after a random time, because all open pages receive an event at once. */
 type Pending = {
-  /** What to read again, as far as it is on screen. */
   outdated: Map<string, QueryKey>
   /** What has happened while a change of the user was being sent. */
   events: FeedEvent[]
@@ -41,7 +38,6 @@ type Pending = {
 
 const pendingReads = new WeakMap<QueryClient, Map<string, Pending>>()
 
-/** Shows a change in a league's feed. What the event does not contain is read. */
 export function handleFeedEvent(client: QueryClient, league: string, event: FeedEvent): void {
   // The event may be older than what the screen already shows of the user's own change.
   const delayed = pendingReads.get(client)?.get(league)?.events ?? []
@@ -50,7 +46,6 @@ export function handleFeedEvent(client: QueryClient, league: string, event: Feed
   else showEvent(client, league, event)
 }
 
-/** Reads everything that is shown of a league's feed, when events may have been missed. */
 export function scheduleFeedRefetch(client: QueryClient, league: string): void {
   readLater(client, league, feedKey(league))
 }
@@ -84,7 +79,6 @@ const ITEM_HANDLERS: Record<
   changed: showChange,
 }
 
-/** Whether the feed contains the item, maybe with later changes. */
 function isKnown(client: QueryClient, league: string, item: FeedItem): boolean {
   const feed = client.getQueryData<FeedPages>([...feedListsKey(league), 'all'])
   return feed?.pages.some(({ items }) => items.some((each) => isItem(each, item))) === true
@@ -136,7 +130,6 @@ function withKnownRights(known: readonly Comment[], comments: readonly Comment[]
   })
 }
 
-/** Changes the list of all comments on an item, if it is loaded. */
 function showComments(client: QueryClient, league: string, event: ItemEvent, changes: Changes): void {
   const { type, id, removed_comment: removed, changed_comment: changed } = event
   const { queryKey } = commentsQuery(league, { type, id })
@@ -155,7 +148,6 @@ function readLater(client: QueryClient, league: string, queryKey: QueryKey): voi
   addPending(client, league).outdated.set(hashKey(queryKey), queryKey)
 }
 
-/** What is pending for a league, or the start of it. */
 function addPending(client: QueryClient, league: string): Pending {
   const leagues = pendingReads.get(client) ?? new Map<string, Pending>()
   pendingReads.set(client, leagues)
@@ -194,7 +186,6 @@ function startReads(client: QueryClient, league: string, outdated: Pending['outd
     void client.invalidateQueries({ queryKey })
 }
 
-/** Updates an item wherever it is cached. */
 export function updateItem<T extends ItemType>(
   client: QueryClient,
   league: string,
@@ -207,7 +198,6 @@ export function updateItem<T extends ItemType>(
   )
 }
 
-/** Removes an item wherever it is cached. */
 export function removeItem(client: QueryClient, league: string, type: ItemType, id: number): void {
   updateLists(client, league, (items) => items.filter((item) => !isItem(item, { type, id })))
 }
@@ -235,7 +225,6 @@ export function placeItem(client: QueryClient, league: string, item: FeedItem): 
   )
 }
 
-/** Changes the cached comments on an item, and with them the preview and the number in the feed. */
 export function updateComments(
   client: QueryClient,
   league: string,

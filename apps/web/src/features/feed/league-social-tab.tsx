@@ -27,7 +27,6 @@ const FILTERS = [
   { value: 'media', label: 'Media' },
 ] as const satisfies readonly { value: FeedFilter; label: string }[]
 
-/** Announced to screen readers when an item is created. */
 const CREATED_MESSAGES: Record<ItemType, string> = {
   post: 'Posted.',
   proposal: 'Proposal posted.',
@@ -39,11 +38,9 @@ type Props = {
   /** The display name of the current user. */
   user: string
   isAdmin: boolean
-  /** Chooses another view of the tab. */
   views?: ReactNode
 }
 
-/** The feed, or the page of a recap. */
 export function LeagueSocialTab({ views, ...props }: Props) {
   const { view, post } = useLocation()
   const recap = view === RECAP_VIEW ? parseItemKey(post) : null
@@ -65,7 +62,6 @@ function Feed({ league, user, isAdmin, views }: Props) {
   const filter = FILTERS.find(({ value }) => value === view)?.value ?? 'all'
   const [createdItems, setCreatedItems] = useState<readonly FeedItem[]>([])
   const lastCreated = createdItems.at(-1)
-  /** The key of the item to scroll to. */
   const [createdKey, setCreatedKey] = useState<string | null>(null)
   const [isFilterCleared, setFilterCleared] = useState(false)
   const composer = useRef<HTMLElement>(null)

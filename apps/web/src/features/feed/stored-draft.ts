@@ -2,7 +2,6 @@ import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
 import { useState } from 'react'
 import { draftKey, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
-/** How a draft is kept in the browser. */
 export type DraftFormat<Draft> = {
   empty: Draft
   /** The text to store; null for a draft that need not be kept. */

@@ -80,7 +80,6 @@ export function mayHaveSlowMode(client: QueryClient, league: string): boolean {
   return pages.length === 0 || pages.some(({ slow_mode }) => slow_mode !== undefined)
 }
 
-/** The items in the card on Overview. */
 export const latestFeedQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/social/feed/', ['feed', 'latest'], {
     params: { league },
@@ -107,18 +106,15 @@ export const itemQuery = (league: string, type: ItemType, id: number) =>
 
 export type LinkedFeedItem = { item: FeedItem | null }
 
-/** A key that is unique among all items of a feed. */
 export function itemKey({ type, id }: Pick<FeedItem, 'type' | 'id'>): string {
   return `${type}-${id}`
 }
 
-/** The order of the feed: pinned items first, then newest first. */
 export function compareItems(a: FeedItem, b: FeedItem): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
   return a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1
 }
 
-/** The URL of an image's thumbnail for the grid. */
 export function gridImageUrl({ url }: Pick<Media, 'url'>): string {
   return `${url}?size=grid`
 }

@@ -7,14 +7,11 @@ type Props = {
   number: ReactNode
   name?: ReactNode
   context?: ReactNode
-  /** Opens what the number comes from. */
   onOpen?: (() => void) | undefined
-  /** A button beside the number. */
   action?: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
-/** One number, one name, one line about them. */
 export function FactCard({ label, number, name, context, onOpen, action, ref }: Props) {
   const Box = onOpen === undefined ? 'div' : 'button'
   return (

@@ -37,7 +37,6 @@ import {
 
 type Props = { overlay: HistoryOverlay; history: History; onClose: () => void }
 
-/** Shows an owner, a game, a season or a rivalry over the History page. */
 export function HistoryDialog({ overlay, history, onClose }: Props) {
   useTitle(titleOf(overlay))
   switch (overlay.kind) {
@@ -83,7 +82,6 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
   }
 }
 
-/** Names an overlay for the document title. */
 function titleOf(overlay: HistoryOverlay): string {
   switch (overlay.kind) {
     case 'owner':
@@ -155,7 +153,6 @@ const COLUMNS: Record<ScoreColumn, Column<SeasonStanding>> = {
   Points: { id: 'pf', label: 'Points', value: ({ pf }) => pf, cell: ({ pf }) => formatPoints(pf) },
 }
 
-/** Final or current standings of a season. */
 function SeasonTable({ season }: SeasonTableProps) {
   const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   if (season === undefined) return <EmptyState>This season isn't available.</EmptyState>
@@ -211,7 +208,6 @@ function SeasonTable({ season }: SeasonTableProps) {
   )
 }
 
-/** Teams, score, league records and, if stored, lineups of a finished game. */
 function GameView({ details }: { details: GameDetails }) {
   const { game, nfl_weeks: weeks, lineups, records } = details
   const [awayScore, homeScore] = formatFinalScores(game.away_score, game.home_score)
@@ -298,7 +294,6 @@ type LineupProps = {
   spots: Spots
 }
 
-/** A team's lineup with each player's points. */
 function Lineup({ team, spots }: LineupProps) {
   if (spots === null) return <p className={ui.note}>No lineup available for {team}.</p>
   return (

@@ -1,13 +1,11 @@
 import { NO_SELECTION, type Selection } from '../../router/location.ts'
 
-/** A dialog that can be opened over the History page. */
 export type HistoryOverlay =
   | { kind: 'owner'; owner: string }
   | { kind: 'game'; season: number; game: number }
   | { kind: 'season'; season: number }
   | { kind: 'rivalry'; a: string; b: string }
 
-/** Returns the selection that opens an overlay. */
 export function locationOf(overlay: HistoryOverlay): Selection {
   switch (overlay.kind) {
     case 'owner':
@@ -21,7 +19,6 @@ export function locationOf(overlay: HistoryOverlay): Selection {
   }
 }
 
-/** Returns the overlay that a selection opens; null for none. */
 export function overlayOf({ season, game, owners, view }: Selection): HistoryOverlay | null {
   // Another view of the tab.
   if (view !== null) return null

@@ -33,10 +33,8 @@ import type { History, FunFacts as HistoryFunFacts, Season, TeamName } from './u
 const HistoryAdmin = lazyNamed(() => import('./admin/history-admin.tsx'), 'HistoryAdmin')
 const HistoryDialog = lazyNamed(() => import('./history-dialog.tsx'), 'HistoryDialog')
 
-/** Element ID of the section that the Admin button toggles. */
 const ADMIN_ID = 'history-admin'
 
-/** The `view` of an address that opens it. */
 const ADMIN_VIEW = 'admin'
 
 type Props = {
@@ -51,7 +49,6 @@ type Props = {
 /** The user's team and its opponent of this week; null without a game. */
 export type MyGame = { season: number; teamId: number; opponentId: number | null }
 
-/** All sections of a league's history. */
 export function HistoryPage(props: Props) {
   const { league, history, currentYear, canManage, myGame, renderAwards } = props
   const router = useRouter()
@@ -147,7 +144,6 @@ export function HistoryPage(props: Props) {
   )
 }
 
-/** The user and this week's opponent as owners, as far as they are known. */
 function ownersOfGame({ seasons }: History, game: MyGame | null): string[] {
   const standings = seasons.find(({ season }) => season === game?.season)?.standings ?? []
   const ownerOf = (teamId: number | null) => standings.find(({ team_id: id }) => id === teamId)?.owner
@@ -156,7 +152,6 @@ function ownersOfGame({ seasons }: History, game: MyGame | null): string[] {
     : [ownerOf(game.teamId), ownerOf(game.opponentId)].filter((owner) => owner != null)
 }
 
-/** The sections of the page in order, with short names. */
 function sectionsOf(hasPoints: boolean, hasOwners: boolean) {
   return [
     { title: 'Trophy Case', label: 'Trophies' },
@@ -221,7 +216,6 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
 
 type TenureBannerProps = { tenure: NonNullable<HistoryFunFacts['longest_tenure']> }
 
-/** The owners with the most seasons in the league. */
 function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
   return (
     <section className={`${ui.frame} ${styles.banner}`} aria-label="Longest tenure">
@@ -246,11 +240,9 @@ const CHARTS_HEIGHT = 420
 type ThroughTheYearsProps = {
   seasons: readonly Season[]
   owners: readonly string[]
-  /** The owner selected initially. */
   initialOwner: string
 }
 
-/** Rank and points by season for one owner at a time. */
 function ThroughTheYears({ seasons, owners, initialOwner }: ThroughTheYearsProps) {
   const [selected, setSelected] = useState(initialOwner)
   // Fall back if the selected owner no longer exists after a merge.
@@ -278,7 +270,6 @@ const ELO_FIGURES: readonly ExplainedFigure[] = [
   },
 ]
 
-/** How strong the owners have been over the seasons. */
 function RatingsOverTime() {
   return (
     <Section title="Elo Ratings" level={3} aside={<Explanation title="Elo ratings" figures={ELO_FIGURES} />}>
@@ -292,7 +283,6 @@ function RatingsOverTime() {
 /** Source: specification, 9 "Team Name Legacy". */
 const MAX_SHOWN = 24
 
-/** All team names ever used in the league. */
 function TeamNames({ names }: { names: readonly TeamName[] }) {
   const [isExpanded, setExpanded] = useState(false)
   const short = useShortList(names.length)

@@ -9,13 +9,10 @@ const LOADING_MESSAGES = ['Opening the archive…', 'Polishing the trophies…',
 
 type Props = {
   league: string
-  /** The league's current season. */
   currentYear: number
-  /** Whether the user is an admin of the league. */
   canManage: boolean
   /** The user's game of this week, whose owners are compared first. */
   myGame: MyGame | null
-  /** Shows the weekly awards of an owner. */
   renderAwards?: (owner: string) => ReactNode
 }
 

@@ -45,14 +45,12 @@ export function hasHeadToHeadPoints(seasons: readonly Season[]): boolean {
   return seasons.length === 0 || seasons.some(({ scoring_format: format }) => format === 'points')
 }
 
-/** Where a season's data came from, with the name of the platform. */
 export function describeSource({ source, provider }: SeasonOrigin): string {
   if (source === 'upload') return 'Uploaded from JSON'
   if (source === 'csv') return 'Imported from file'
   return `Read from ${LEAGUE_PROVIDERS[provider ?? source].label}`
 }
 
-/** How much of a season is stored. */
 export const DEPTH_LABELS: Record<Season['depth'], string> = {
   standings: 'Final standings only',
   scores: 'Standings and scores',

@@ -6,7 +6,6 @@ import styles from './history.module.css'
 
 type Props = { title: string; level?: 2 | 3; note?: ReactNode; aside?: ReactNode; children: ReactNode }
 
-/** A section of the page with a heading, an optional note and optional controls. */
 export function Section({ title, level = 2, note, aside, children }: Props) {
   const id = sectionId(title)
   return (

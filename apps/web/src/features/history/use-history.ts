@@ -30,11 +30,9 @@ export const comparisonQuery = (league: string, a: string, b: string) =>
     query: { a, b },
   })
 
-/** The rating of each owner after each week. */
 export const eloQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/insights/elo/', ['history', 'elo'], { params: { league } })
 
-/** The records of all pairs of owners who have met. */
 export const pairsQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/history/pairs/', ['history', 'pairs'], { params: { league } })
 
@@ -48,7 +46,6 @@ export const gameQuery = (league: string, season: number, game: number) =>
     params: { league, season, game },
   })
 
-/** All league records, or one of them. */
 export const recordsImage = (league: string, record?: keyof LeagueRecords): ShareImage => ({
   key: 'GET /api/league/:league/history/records/image/',
   request: { params: { league }, query: record === undefined ? {} : { record } },

@@ -10,7 +10,6 @@ import { ListItem, Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { allPeopleQuery, type ListedPerson, useLinkPerson } from './use-imported-people.ts'
 
-/** The people of imported leagues, for site admins, who link them to accounts. */
 export function ImportedPeopleSection({ league }: { league: string }) {
   const people = useQuery(allPeopleQuery)
   const link = useLinkPerson()

@@ -7,7 +7,6 @@ import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { type OwnPerson, ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
 
-/** The people of imported leagues who may be the user. Nothing for users without any. */
 export function OwnPeopleSection() {
   const { data } = useQuery(ownPeopleQuery)
   const claim = useClaimPerson()

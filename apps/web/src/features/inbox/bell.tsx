@@ -10,7 +10,6 @@ const loadInbox = () => import('./inbox.tsx')
 
 const InboxPanel = lazyNamed(loadInbox, 'InboxPanel')
 
-/** The button in the header that opens the inbox, with the number of unread items. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

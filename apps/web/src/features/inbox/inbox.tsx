@@ -73,7 +73,6 @@ function useRead() {
 
 type Props = { unread: number; onClose: () => void }
 
-/** The inbox in a panel on the right. */
 export function InboxPanel({ isOpen, ...inbox }: Props & { isOpen: boolean }) {
   return (
     <SidePanel label="Inbox" isOpen={isOpen} onClose={inbox.onClose}>
@@ -82,7 +81,6 @@ export function InboxPanel({ isOpen, ...inbox }: Props & { isOpen: boolean }) {
   )
 }
 
-/** What concerned the user, newest first. */
 function Inbox({ unread, onClose }: Props) {
   const query = useInfiniteQuery(inboxQuery)
   const read = useRead()

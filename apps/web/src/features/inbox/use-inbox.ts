@@ -4,20 +4,17 @@ import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 
 export type Unread = ApiResponse<'GET /api/inbox/unread/'>
 
-/** The prefix of all query keys of the inbox. */
 export const INBOX_KEY = ['inbox'] as const
 
 /** How often a page without an event stream looks for something new. */
 const POLL_INTERVAL_MS = 60_000
 
-/** What is new for the user. */
 export const unreadQuery = queryOptions({
   queryKey: [...INBOX_KEY, 'unread'],
   queryFn: ({ signal }) => apiClient('GET /api/inbox/unread/', { signal }),
   refetchInterval: POLL_INTERVAL_MS,
 })
 
-/** Marks a tab as seen by the user. */
 export function useVisitTab(league: string) {
   const client = useQueryClient()
   return useMutation({
@@ -30,7 +27,6 @@ export function useVisitTab(league: string) {
 /** Whether requests wait, or did while this screen was open: what was on top stays there after the last one. */
 export const useHadRequests = () => useHadSome('requests')
 
-/** Whether reports wait for the user, or did while this screen was open. */
 export const useHadReports = () => useHadSome('reports')
 
 function useHadSome(name: 'requests' | 'reports'): boolean {

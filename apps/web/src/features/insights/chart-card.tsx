@@ -4,14 +4,11 @@ import ui from '../../ui/ui.module.css'
 
 type Props = {
   title: string
-  /** How to read the chart, in one sentence. */
   note: ReactNode
-  /** A button next to the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a chart. */
 export function ChartCard({ title, note, action, children }: Props) {
   const id = useId()
   return (

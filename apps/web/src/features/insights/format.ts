@@ -11,7 +11,6 @@ export function formatSigned(value: number | null, digits: number): string {
   return value !== null && value > 0 && Number(text) !== 0 ? `+${text}` : text
 }
 
-/** Whether a rounded number is good, bad, or neither. */
 export function toneOf(value: number | null, digits: number): 'good' | 'bad' | undefined {
   const text = formatSigned(value, digits)
   return text.startsWith('+') ? 'good' : text.startsWith('−') ? 'bad' : undefined

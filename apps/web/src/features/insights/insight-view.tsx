@@ -13,10 +13,8 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import type { InsightsHeader } from './use-insights.ts'
 
-/** A team as the insights show it. */
 export type InsightTeam = Pick<Standing, 'team_id' | 'name' | 'abbrev' | 'logo' | 'color' | 'is_mine'>
 
-/** Returns the team with an ID. */
 export type TeamOf = (teamId: number) => InsightTeam
 
 type Props<Data> = {
@@ -25,14 +23,11 @@ type Props<Data> = {
   seasons: readonly number[]
   title: string
   query: UseQueryResult<Data>
-  /** The controls next to the season. */
   controls?: ReactNode
-  /** The picture to share. */
   image?: ShareImage | undefined
   children: (data: Data, teamOf: TeamOf) => ReactNode
 }
 
-/** A view of a season's insights: the title, the season, and the content or the reason why there is none. */
 export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
   const { league, seasons, title, query, controls, image, children } = props
   const router = useRouter()
@@ -83,14 +78,12 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
   )
 }
 
-/** The completed weeks that the figures include. */
 function describeWeeks({ week, unavailable }: InsightsHeader, standings: Standings) {
   if (unavailable !== null) return null
   if (standings.is_finished) return 'Regular season'
   return week === 1 ? 'Week 1 only' : `Through week ${week}`
 }
 
-/** The teams of a season by ID. */
 function teamLookup({ standings }: Standings): TeamOf {
   const teams = new Map(standings.map((team) => [team.team_id, team]))
   return (teamId) =>
@@ -104,7 +97,6 @@ function teamLookup({ standings }: Standings): TeamOf {
     }
 }
 
-/** What is shown instead, with a hint. */
 function describeUnavailable(title: string, { unavailable, season, scoring_format: format }: InsightsHeader) {
   switch (unavailable) {
     case 'format':

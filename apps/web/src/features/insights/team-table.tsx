@@ -7,7 +7,6 @@ type TeamRow = { team_id: number }
 
 type Props<Row extends TeamRow> = {
   caption: string
-  /** The figures of each team. */
   columns: readonly Column<Row>[]
   /** The column that the table is sorted by at first, largest first. */
   sortedBy: string
@@ -15,11 +14,9 @@ type Props<Row extends TeamRow> = {
   teamOf: TeamOf
   /** The season of the teams' pages; null for the current one. */
   season: number | null
-  /** Returns the explanation of a row. */
   children: (row: Row) => ReactNode
 }
 
-/** Figures of the teams of a season, which can be sorted by each of them and be explained by row. */
 export function TeamTable<Row extends TeamRow>(props: Props<Row>) {
   const { caption, columns, sortedBy, rows, teamOf, season, children } = props
   return (

@@ -36,13 +36,11 @@ type FillProps = HTMLAttributes<HTMLSpanElement> & {
   [data: `data-${string}`]: string | boolean | undefined
 }
 
-/** A bar of a track. */
 export function Fill({ from = 0, to, ...rest }: FillProps) {
   const style = { left: `${Math.min(from, to) * 100}%`, width: `${Math.abs(to - from) * 100}%` }
   return <span {...rest} className={styles.fill} style={style} />
 }
 
-/** A chart with a row for each team. */
 export function TeamBars({ children }: { children: ReactNode }) {
   return (
     <Stack as="ul" gap={0}>
@@ -59,7 +57,6 @@ type TeamBarProps = {
   children: ReactNode
 }
 
-/** The name of a team, a track and a figure. */
 export function TeamBar({ team, value, tone, isMarked = false, children }: TeamBarProps) {
   return (
     <li

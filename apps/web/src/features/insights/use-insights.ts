@@ -4,7 +4,6 @@ import { leagueQuery } from '../../api/league-queries.ts'
 export type Luck = ApiResponse<'GET /api/league/:league/insights/luck/'>
 export type TeamLuck = Luck['teams'][number]
 
-/** What the insights of a season have in common. */
 export type InsightsHeader = Pick<Luck, 'season' | 'week' | 'scoring_format'> & {
   unavailable: ApiResponse<'GET /api/league/:league/insights/race/'>['unavailable']
 }
@@ -33,7 +32,6 @@ export const powerQuery = (
 export type ScheduleSwap = ApiResponse<'GET /api/league/:league/insights/schedule-swap/'>
 export type TeamSwap = ScheduleSwap['teams'][number]
 
-/** The record of each team with the schedules of all teams. */
 export const scheduleSwapQuery = (league: string, season: number | null) =>
   leagueQuery('GET /api/league/:league/insights/schedule-swap/', ['insights', 'schedule swap', season], {
     params: { league },
@@ -43,7 +41,6 @@ export const scheduleSwapQuery = (league: string, season: number | null) =>
 export type Grades = ApiResponse<'GET /api/league/:league/insights/grades/'>
 export type TeamGrades = Grades['teams'][number]
 
-/** The report card and the positional strength of each team in a season. */
 export const gradesQuery = (league: string, season: number) =>
   leagueQuery('GET /api/league/:league/insights/grades/', ['insights', 'grades', season], {
     params: { league },

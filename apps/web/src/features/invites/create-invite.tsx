@@ -106,7 +106,6 @@ type NewInviteProps = {
   onDone: () => void
 }
 
-/** A new link as an address, a QR code, and to copy or share. */
 function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
   const { copied, copy } = useCopy(url)
   // The button that created it is gone.

@@ -18,7 +18,6 @@ import {
   useUndoClaim,
 } from './use-invites.ts'
 
-/** The invite links of a league: creating and revoking them, and undoing what people got through them. */
 export function InvitesSection({ league, canManage }: { league: string; canManage: boolean }) {
   const invites = useQuery({ ...invitesQuery(league), enabled: canManage && league !== '' })
   if (!canManage) return <EmptyState>Only league admins can invite people.</EmptyState>

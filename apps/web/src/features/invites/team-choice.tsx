@@ -12,7 +12,6 @@ type Props = {
   onChoose: (team: InviteTeam | null) => void
 }
 
-/** The teams that nobody has claimed, each with its owners, and joining without a team. */
 export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose }: Props) {
   return (
     <Stack gap={0} isDivided>
@@ -53,7 +52,6 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
   )
 }
 
-/** The name of a team and its owners. */
 export function TeamNames({ team }: { team: InviteTeam }) {
   return (
     <Stack as="span" gap={0} className={ui.breakable}>

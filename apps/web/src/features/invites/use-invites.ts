@@ -9,7 +9,6 @@ export type InviteClaim = InviteList['claims'][number]
 export type Invite = ApiResponse<'POST /api/invites/read/'>
 export type InviteTeam = Invite['teams'][number]
 
-/** The invite links of a league, and who joined through them. For its admins. */
 export const invitesQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/invites/', ['invites'], { params: { league } })
 
@@ -24,7 +23,6 @@ export const useRevokeInvite = (league: string) =>
     { onSettled: [invitesQuery(league).queryKey] },
   )
 
-/** Takes back what somebody got through an invite link. */
 export const useUndoClaim = (league: string) =>
   useSend(
     'POST /api/league/:league/invites/undo/',

@@ -5,7 +5,6 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import ui from '../../ui/ui.module.css'
 import { type KeeperRule, keepersQuery, useSaveKeeperRule } from './use-keepers.ts'
 
-/** The rule of what a kept player costs, for the league's admins. */
 export function KeeperRuleSection({ league }: { league: string }) {
   const keepers = useQuery(keepersQuery(league, null))
   return (

@@ -21,11 +21,9 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Whether the user is an admin of the league. */
   canManage: boolean
 }
 
-/** How the players of all rosters were acquired, how often they were kept, and what they cost next season. */
 export function KeepersView({ league, seasons, canManage }: Props) {
   const router = useRouter()
   const { season } = useLocation()
@@ -135,7 +133,6 @@ function Ledger({ league, keepers, canManage }: LedgerProps) {
   )
 }
 
-/** The rule, and what of the ledger is not known. */
 function Notes({ league, keepers, canManage }: LedgerProps) {
   const { season, rule, week, is_finished: isFinished } = keepers
   const { draft_unavailable: noDraft, has_all_transactions: hasAll } = keepers
@@ -208,7 +205,6 @@ function Plan({ rule, plan }: { rule: KeeperRule; plan: readonly Keeper[] }) {
 
 type KeepersTableProps = {
   keepers: Keepers
-  /** The players to show. */
   players: readonly Keeper[]
   isOfOneTeam: boolean
   /** The players of the plan; null where none can be planned. */
@@ -216,7 +212,6 @@ type KeepersTableProps = {
   onPlan: (playerId: number, isPlanned: boolean) => void
 }
 
-/** How each player was acquired, and what he costs next season. The user's team is first. */
 function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: KeepersTableProps) {
   const { season, teams, rule, my_team_id: mine } = keepers
   const places = new Map(teams.map(({ team_id: id }, index) => [id, index]))
@@ -307,7 +302,6 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
   )
 }
 
-/** A player's way to his team, oldest step first. */
 function Way({ keeper: { steps, has_origin: isWhole } }: { keeper: Keeper }) {
   return (
     <Stack as="ol" gap={0} className={ui.note}>
@@ -324,12 +318,10 @@ function Way({ keeper: { steps, has_origin: isWhole } }: { keeper: Keeper }) {
 
 type Step = Keeper['steps'][number]
 
-/** Formats a round or a price, such as `Round 5` or `$12`. */
 function formatCost(cost: number, unit: KeeperRule['unit']): string {
   return unit === 'round' ? `Round ${cost}` : `$${cost}`
 }
 
-/** Describes the rule of a league in sentences. */
 function describeRule(rule: KeeperRule): string {
   const { unit, step, undrafted, undrafted_cost: fixed, max_years: years, max_keepers: keepers } = rule
   const last =
@@ -369,7 +361,6 @@ function describeUndrafted(
   }
 }
 
-/** Describes a step of a player's way to his team, without its season. */
 function describeStep({ how, team, from_team: from, week, bid, round }: Step): string {
   const price = bid === null || bid === 0 ? '' : ` for $${bid}`
   const spot = round === null ? price : ` in round ${round}${price}`
@@ -407,7 +398,6 @@ function describeObstacle(obstacle: NonNullable<Keeper['obstacle']>): string {
   return OBSTACLES[obstacle]
 }
 
-/** How often a player was kept, such as `2 years, since 2025`. */
 function describeYears({ years_kept: years, kept_since: since, has_origin: isWhole }: Keeper): string {
   if (years === 0) return '—'
   return `${isWhole ? '' : 'At least '}${pluralize(years, 'year')}, since ${since ?? '—'}`

@@ -13,7 +13,6 @@ export const keepersQuery = (league: string, season: number | null) =>
     query: season === null ? {} : { season },
   })
 
-/** The download URL of the ledger as a CSV table. */
 export const keepersFileUrl = (league: string, season: number) =>
   `/api/league/${encodeURIComponent(league)}/insights/keepers/export/?season=${season}`
 

@@ -9,7 +9,6 @@ export const useRequestToJoin = () =>
     onSuccess: [myRequestsQuery.queryKey],
   })
 
-/** Ends the user's membership of a league. */
 export function useLeaveLeague() {
   const client = useQueryClient()
   return useMutation({

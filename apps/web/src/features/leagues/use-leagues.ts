@@ -6,7 +6,6 @@ import { leagueQuery } from '../../api/league-queries.ts'
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = MyRequests['requests'][number]
 
-/** What members see as their role. */
 export const ROLE_NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
 /** How often a user with no league checks for changes. */
@@ -48,6 +47,5 @@ export const allLeaguesQuery = queryOptions({
   select: (response) => response.leagues,
 })
 
-/** The user's role in a league. */
 export const myRoleQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/me/role/', ['role'], { params: { league } })

@@ -8,7 +8,6 @@ import type { Matchup, MatchupTeam } from './use-matchups.ts'
 /** Whose data a season is. Missing in responses that a page cached before it was added. */
 export type Provider = ProviderName | null | undefined
 
-/** Whether the teams of a game are away and home. */
 export function hasHomeTeam(provider: Provider): boolean {
   return provider !== 'sleeper'
 }
@@ -31,7 +30,6 @@ export function formatOccasion({ is_playoff, nfl_weeks: weeks, round }: MatchupO
 
 const LIST_FORMAT = new Intl.ListFormat('en')
 
-/** Whether a game decides who wins the season. */
 export function isChampionship({ round }: Pick<Matchup, 'round'>): boolean {
   return round?.bracket === 'championship' && round.name === 'Championship'
 }
@@ -53,10 +51,7 @@ function formatPercent(share: number, rounded = Math.round(share * 100)): string
   return `${rounded}%`
 }
 
-/**
- * Formats both scores; a close final score gets two decimals. In a category league, they are the categories won, lost
- * and tied.
- */
+/** A close final score gets two decimals. In a category league, they are the categories won, lost and tied. */
 export function formatScores({ state, away, home }: Pick<Matchup, 'state' | 'away' | 'home'>): {
   away: string
   home: string

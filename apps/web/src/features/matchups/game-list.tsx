@@ -14,7 +14,6 @@ type Props = {
   scoreboard: Pick<Scoreboard, 'season' | 'week' | 'matchups' | 'provider'>
 }
 
-/** The games of a week, each of which opens its matchup. */
 export function GameList({ league, scoreboard: { season, week, matchups, provider } }: Props) {
   const mine = matchups.flatMap(({ away, home }) => [away, home]).find(({ is_mine }) => is_mine)
   return (
@@ -54,7 +53,6 @@ type GameProps = {
   myTeam: number | null
 }
 
-/** The game as a whole is a link to the matchup. */
 function Game({ game, to, season, provider, myTeam }: GameProps) {
   const id = useId()
   const { renderChip } = use(GameNotesContext)

@@ -29,7 +29,6 @@ export type Side = (typeof SIDES)[number]
 type GameProps = { game: Omit<Matchup, 'id'>; provider: Provider }
 
 type GameScoreProps = GameProps & {
-  /** Renders a chip after the name of a team. */
   renderChip?: (team: MatchupTeam) => ReactNode
 }
 
@@ -58,7 +57,6 @@ export function GameScore({ game, provider, renderChip }: GameScoreProps) {
   )
 }
 
-/** The status of a game, announced when it changes, and notes such as 'Semifinal'. */
 export function GameStatus({ game, provider }: GameProps) {
   const status = useGameStatus(game)
   const note = [resultNote(game), formatOccasion(game)].filter(Boolean).join(' · ')
@@ -93,7 +91,6 @@ function SpokenScores({ game }: Pick<GameProps, 'game'>) {
   )
 }
 
-/** A score, with a label for screen readers. */
 export function Score({ team: { score, categories }, text }: { team: MatchupTeam; text: string }) {
   return (
     <>
@@ -105,7 +102,6 @@ export function Score({ team: { score, categories }, text }: { team: MatchupTeam
 
 type ProjectionProps = { team: MatchupTeam; state: Matchup['state'] }
 
-/** The projected score until the game is over, or that the score counts categories. */
 export function Projection({ team: { proj, categories }, state }: ProjectionProps) {
   const hasProjections = use(ProjectionsContext)
   if (categories !== null) return 'Categories'
@@ -118,7 +114,6 @@ export function Projection({ team: { proj, categories }, state }: ProjectionProp
   )
 }
 
-/** Record, seed and top scorer, where there is room for them. */
 function TeamDetail({ team }: { team: MatchupTeam }) {
   const standing = team.record === undefined ? '' : formatStanding(team)
   return (
@@ -129,7 +124,6 @@ function TeamDetail({ team }: { team: MatchupTeam }) {
   )
 }
 
-/** The starter with the most points of a team; nothing until one has scored. */
 export function BestStarter({ team: { top_scorer: scorer } }: { team: MatchupTeam }) {
   if (scorer == null) return null
   return (
@@ -141,11 +135,9 @@ export function BestStarter({ team: { top_scorer: scorer } }: { team: MatchupTea
 
 type OutlookProps = {
   game: Pick<Matchup, 'away' | 'home' | 'state'>
-  /** Whether it tells how many players of each team can still score. */
   hasPlayersLeft?: boolean
 }
 
-/** The win probability of both teams as a bar, and how many of their players can still score. */
 export function Outlook({ game: { away, home, state }, hasPlayersLeft = false }: OutlookProps) {
   const texts =
     away.win_chance === null || home.win_chance === null

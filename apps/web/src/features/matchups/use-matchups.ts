@@ -11,10 +11,7 @@ export type LineupSlot = NonNullable<MyMatchup['away']['lineup']>[number]
 
 export type LeagueMatchupResponse = ApiResponse<'GET /api/league/:league/games/:season/:week/:game/'>
 
-/**
- * A selected season and week. A null season is the current one; a null week is the season's current or last
- * week.
- */
+/** A null season is the current one; a null week is the season's current or last week. */
 export type SeasonWeek = { season: number | null; week: number | null }
 
 export const CURRENT_WEEK: SeasonWeek = { season: null, week: null }
@@ -36,7 +33,6 @@ export const myMatchupQuery = (league: string, { season, week }: SeasonWeek = CU
 /** Identifies a game of any season. `week` is its matchup period. */
 export type GameKey = { season: number; week: number; game: number }
 
-/** Any game of the league, with both lineups. */
 export const gameQuery = (league: string, { season, week, game }: GameKey) =>
   leagueQuery('GET /api/league/:league/games/:season/:week/:game/', ['matchup', season, week, game], {
     params: { league, season, week, game },

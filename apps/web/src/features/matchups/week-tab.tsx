@@ -17,7 +17,6 @@ type Props = {
   /** The title; on a phone without `prefix`, which the bar of tabs shows. */
   title: string
   prefix?: string
-  /** The week that is shown; null while unknown. */
   week: number | null
   /** undefined while loading. */
   response: WeekResponse | undefined
@@ -27,12 +26,10 @@ type Props = {
   /** The response for the current season and week; undefined while loading. */
   current: WeekResponse | undefined
   onChoose: (selection: SeasonWeek) => void
-  /** Buttons about the content; null while loading. */
   actions: ReactNode
   children: ReactNode
 }
 
-/** A tab about a week: a line with the title, which selects the week, and the season, then the content. */
 export function WeekTab({
   name,
   title,
@@ -88,7 +85,6 @@ type TitleProps = {
   response: Pick<WeekResponse, 'updated_at' | 'last_error'> | undefined
 }
 
-/** The title of a week with the freshness of its data below. */
 export function WeekTitle({ title, prefix = '', response }: TitleProps) {
   return (
     <div className={styles.title}>
@@ -103,7 +99,6 @@ export function WeekTitle({ title, prefix = '', response }: TitleProps) {
   )
 }
 
-/** Why the last refresh failed, in full; nothing if it did not. */
 export function LastError({ response }: Pick<TitleProps, 'response'>) {
   if (response === undefined || response.last_error === null) return null
   return <Freshness updatedAt={response.updated_at} lastError={response.last_error} />

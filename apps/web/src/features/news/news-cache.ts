@@ -13,7 +13,6 @@ export const NEWS_CACHE_TTL_MS = 3_600_000
 
 type CachedNews = { at: number; players: string[]; items: NewsItem[] }
 
-/** Each league has its own key. */
 function storageKey(league: string): string {
   return `${NEWS_KEY_PREFIX}${league}`
 }

@@ -41,7 +41,6 @@ export function NewsPanel({ league, players }: Props) {
   )
 }
 
-/** The headlines about one player. */
 export function PlayerNews({ league, player }: { league: string; player: string }) {
   // The browser stores the headlines about the roster only.
   const news = useQuery(newsQuery(league, [player], { isCached: false }))
@@ -73,7 +72,6 @@ type NewsListProps = {
   updatedAt: string | null
 }
 
-/** A list of headlines with its age and with search and sort controls. */
 function NewsList({ items, updatedAt }: NewsListProps) {
   return (
     <Stack gap={2}>

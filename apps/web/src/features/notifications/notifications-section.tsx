@@ -13,7 +13,6 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 
-/** The user's notification settings: kinds, channels, this device and quiet hours. */
 export function NotificationsSection() {
   const query = useQuery(notificationsQuery)
   return (
@@ -41,7 +40,6 @@ const UNAVAILABLE_REASONS: Readonly<Record<Exclude<DeviceState['kind'], 'support
     "Notifications from Fieldhouse are blocked in this browser. Allow them in your browser's site settings.",
 }
 
-/** Shows whether push is on for this browser, with a button to change it, or why push is unavailable. */
 function ThisDeviceSwitch({ notifications }: { notifications: Notifications }) {
   const device = useQuery(deviceStateQuery)
   const toggle = useTogglePush(notifications.public_key)
@@ -98,7 +96,6 @@ const EMAIL_HINTS = {
   off: "Email isn't set up on this site.",
 } as const
 
-/** A table with a checkbox for each notification kind and channel. Choices are saved immediately. */
 function NotificationKinds({ notifications }: { notifications: Notifications }) {
   const save = useSaveNotifications()
   // Choices being saved are already shown as saved.
@@ -207,10 +204,7 @@ function useSaveNotifications() {
   })
 }
 
-/**
- * Turns push notifications on or off for this browser. Fails with a message for users if the browser does not
- * allow it.
- */
+/** Fails with a message for users if the browser does not allow it. */
 function useTogglePush(publicKey: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -234,13 +228,11 @@ function useTogglePush(publicKey: string) {
   })
 }
 
-/** The push state of this browser, as reported by the browser. */
 const deviceStateQuery = queryOptions({
   queryKey: ['this-device'],
   queryFn: getDeviceState,
 })
 
-/** Whether this browser supports push notifications and has permission to show them. */
 type DeviceState =
   | { kind: 'insecure' | 'unsupported' | 'needs_install' | 'denied' }
   /** `endpoint` is the endpoint of its push subscription; null if it is not subscribed. */
@@ -256,10 +248,7 @@ async function getDeviceState(): Promise<DeviceState> {
   return { kind: 'supported', endpoint: subscription?.endpoint ?? null }
 }
 
-/**
- * Asks the user for permission and subscribes to the browser's push service. Throws an error with a message
- * for users if either one refuses.
- */
+/** Throws an error with a message for users if the user or the push service refuses. */
 async function subscribeToPush(
   publicKey: string,
 ): Promise<{ endpoint: string; p256dh: string; auth: string }> {

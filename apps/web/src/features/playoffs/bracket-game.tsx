@@ -15,7 +15,6 @@ type GameProps = {
   pairing: Pairing
   teams: Teams
   season: number
-  /** Text above the teams, such as the week of a game. */
   label?: string | undefined
 }
 
@@ -90,7 +89,6 @@ const MARKS: Record<string, typeof Trophy | undefined> = { Championship: Trophy,
 
 type ByeProps = { team: BracketTeam | undefined; season: number; isProjected: boolean }
 
-/** A team that advances without a game. */
 export function ByeCell({ team, season, isProjected }: ByeProps) {
   return (
     <Row as="p" className={styles.game} data-projected>
@@ -102,7 +100,6 @@ export function ByeCell({ team, season, isProjected }: ByeProps) {
 
 type ProjectedGameProps = { pairing: ProjectedPairing; teams: Teams; season: number }
 
-/** A matchup that is not set yet, with the teams that it would have. */
 export function ProjectedGame({ pairing: { round, sides }, teams, season }: ProjectedGameProps) {
   const names = sides.map(({ team_ids: ids }) => formatSide(ids, teams))
   return (
@@ -136,14 +133,12 @@ export function isAnybody({ sides }: ProjectedPairing): boolean {
   return sides.every(({ team_ids: ids }) => ids.length > MAX_NAMES)
 }
 
-/** The teams that a side can be, such as 'Owls or Herons'. */
 function formatSide(teamIds: readonly number[], teams: Teams): string {
   if (teamIds.length > MAX_NAMES) return 'To be decided'
   const names = teamIds.map((teamId) => teams.get(teamId)?.name ?? 'Unknown team')
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
 }
 
-/** Seed, picture and name of a team, with a link to its page. */
 function TeamLink({ team, season }: { team: BracketTeam | undefined; season: number }) {
   if (team === undefined) return <Fill as="span">Unknown team</Fill>
   return (
@@ -164,7 +159,6 @@ function TeamLink({ team, season }: { team: BracketTeam | undefined; season: num
   )
 }
 
-/** Teams without a seed come last. */
 export function seedOf(teams: Teams, teamId: number): number {
   return teams.get(teamId)?.seed ?? Number.MAX_SAFE_INTEGER
 }

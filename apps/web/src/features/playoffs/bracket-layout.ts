@@ -19,7 +19,6 @@ type Feeder = {
 
 export type Cell = Content & {
   key: string
-  /** The height. */
   rows: number
   feeders: Feeder[]
 }
@@ -119,7 +118,6 @@ function contentsOf(round: BracketRound): Content[] {
   ]
 }
 
-/** The team of each side, or those that it can be. */
 function sidesOf(content: Content): number[][] {
   switch (content.kind) {
     case 'game':

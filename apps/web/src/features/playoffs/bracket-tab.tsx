@@ -31,11 +31,9 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Switches to another view of the tab. */
   views: ReactNode
 }
 
-/** The playoffs of a season: the championship, then the third-place game and the consolation games. */
 export function BracketTab({ league, seasons, views }: Props) {
   const router = useRouter()
   const { season } = useLocation()
@@ -129,7 +127,6 @@ function BracketContent({ bracket }: { bracket: Bracket }) {
   )
 }
 
-/** When the playoffs begin, and what the projected pairings come from. */
 function notesOf({ rounds, status, is_reseeded: isReseeded }: Bracket): string[] {
   const isProjected = rounds
     .map(projectionOf)
@@ -165,12 +162,10 @@ const NO_BRACKET_HINTS: Record<Bracket['status'], string> = {
 }
 const NO_GAMES_HINT = 'This league has no matchups. See Standings for the teams in order.'
 
-/** The game for third place comes first. */
 function rankOf({ round }: Pairing): number {
   return round.bracket === 'third_place' ? 0 : 1
 }
 
-/** The winner of the season; nothing until it is decided. */
 function Champion({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
   const { champion_team_id: id, season } = bracket
   const team = id === null ? undefined : teams.get(id)
@@ -200,7 +195,6 @@ function Champion({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
 
 type FinalScoreProps = { final: Pairing; winner: BracketTeam; teams: Teams }
 
-/** Whom the champion beat; with the score in leagues that play for points. */
 function FinalScore({ final: { home, away }, winner, teams }: FinalScoreProps) {
   const [own, other] = home.team_id === winner.team_id ? [home, away] : [away, home]
   const scores = formatFinalScores(own.score, other.score)
@@ -212,7 +206,6 @@ function FinalScore({ final: { home, away }, winner, teams }: FinalScoreProps) {
   )
 }
 
-/** The rounds of the championship: side by side with lines between them, one at a time on a phone. */
 function BracketTree({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
   const { rounds, season, champion_team_id: champion } = bracket
   const columns = layoutBracket(rounds, (teamId) => seedOf(teams, teamId))
@@ -305,7 +298,6 @@ function ToBeDecided() {
   )
 }
 
-/** A line from each game or bye that a team came from. That of the champion is stronger. */
 function Lines({ cell: { feeders, kind }, champion }: { cell: Cell; champion: number | null }) {
   return feeders.map(({ teamId, at }) => (
     <svg

@@ -154,7 +154,6 @@ function Records({ records }: Pick<PublicHistory, 'records'>) {
   )
 }
 
-/** Who holds a record, with owners if the league names them. */
 function holderOf({ side, away, home }: PublicRecord): string {
   const name = (team: PublicRecord['home']) =>
     team.owner === null ? team.name : `${team.name} (${team.owner})`

@@ -23,7 +23,6 @@ const NAMES = [
   { value: 'owners', label: 'Owners too' },
 ] as const
 
-/** The public link of a league: turning it on and off, and choosing the names that outsiders see. */
 export function PublicLinkSection({ league }: { league: string }) {
   const query = useQuery(publicLinkQuery(league))
   const create = useCreatePublicLink(league)
@@ -115,7 +114,6 @@ export function PublicLinkSection({ league }: { league: string }) {
   )
 }
 
-/** A new address, to copy or share. */
 function NewAddress({ league, path }: { league: string; path: string }) {
   const url = new URL(path, useLinkBase()).href
   const { copied, copy } = useCopy(url)

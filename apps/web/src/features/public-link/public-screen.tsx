@@ -33,7 +33,6 @@ type Tab = (typeof TABS)[number]['id']
 
 const PANEL_ID = 'public-panel'
 
-/** What outsiders see of a league through its public link. */
 export function PublicScreen({ code }: { code: string }) {
   const league = useQuery(publicLeagueQuery(code))
   const { tab, season, show } = useView()

@@ -88,7 +88,6 @@ const teamColumn: Column<PublicTeam> = {
 
 type Scores = Parameters<typeof formatFullRecord>[0] & { points_for: number | null }
 
-/** The record and the points, as far as the format has them. */
 export function scoreColumns(format: ScoringFormat): Column<Scores>[] {
   const points = format === 'points' ? { label: 'PF', name: 'Points for' } : { label: 'Points' }
   return [
@@ -129,7 +128,6 @@ type TeamNameProps = {
   }
 }
 
-/** A team with its logo, and its owners if the league names them. */
 export function TeamName({ team: { owners = [], ...team } }: TeamNameProps) {
   return (
     <TeamCell team={team}>

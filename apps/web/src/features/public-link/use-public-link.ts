@@ -7,7 +7,6 @@ export type PublicStandings = ApiResponse<'GET /api/public/:code/standings/'>
 export type PublicScoreboard = ApiResponse<'GET /api/public/:code/scoreboard/'>
 export type PublicHistory = ApiResponse<'GET /api/public/:code/history/'>
 
-/** The public link of a league, for its admins. */
 export const publicLinkQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/public-link/', ['public-link'], { params: { league } })
 
@@ -43,7 +42,6 @@ const POLL_INTERVAL_MS = 60_000
 
 const publicKey = (code: string) => ['public', code]
 
-/** The league of a public link. */
 export const publicLeagueQuery = (code: string) =>
   queryOptions({
     queryKey: [...publicKey(code), 'league'],

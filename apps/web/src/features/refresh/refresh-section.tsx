@@ -140,10 +140,7 @@ type RunningRefreshProps = {
   statusFetchedAt: number
 }
 
-/**
- * A progress bar for a league with a running job, no matter who started it. Shows the newer of two sources:
- * the event stream, which is immediate but covers only the selected league, and the polled status of all.
- */
+/** The newer of the event stream, which is immediate but only of the selected league, and the polled status. */
 function RunningRefresh({ row: { name, progress }, statusFetchedAt }: RunningRefreshProps) {
   const { data: event, dataUpdatedAt: eventReceivedAt } = useQuery(refreshProgressQuery(name))
   const newest = event?.state === 'running' && eventReceivedAt > statusFetchedAt ? event : progress
@@ -227,7 +224,6 @@ const STATUS_LABELS: Record<StatusRow['status'], string> = {
 
 const STATUS_TONES = { never: undefined, running: 'info', ok: 'good', skipped: 'warn', error: 'bad' } as const
 
-/** The outcome of the last refresh of each league. */
 function StatusTable({ rows }: { rows: readonly StatusRow[] }) {
   return (
     <DataTable

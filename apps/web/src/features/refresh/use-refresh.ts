@@ -12,10 +12,8 @@ export const leagueStatusQuery = queryOptions({
   select: (response) => response.leagues,
 })
 
-/** How often to check a refresh that is running. */
 export const POLL_INTERVAL_MS = 1500
 
-/** The newest refresh of all leagues, for site staff. */
 export const leaguesRefreshQuery = queryOptions({
   queryKey: ['leagues-refresh'],
   queryFn: async ({ client, queryKey, signal }) => {

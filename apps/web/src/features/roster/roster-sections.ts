@@ -7,7 +7,6 @@ import type { RosterRow } from './use-roster.ts'
 
 export type RosterSections = { starters: RosterRow[]; bench: RosterRow[]; reserve: RosterRow[] }
 
-/** Groups the rows into sections and keeps their order. */
 export function toRosterSections(players: readonly RosterRow[]): RosterSections {
   const starters = players.filter((row) => slotOf(row.slot_id).isStarter)
   const others = players.filter((row) => !slotOf(row.slot_id).isStarter)
@@ -18,12 +17,10 @@ export function toRosterSections(players: readonly RosterRow[]): RosterSections 
   }
 }
 
-/** The names of the starting slots without a player, in order. */
 export function emptyStartingSlots(players: readonly RosterRow[]): string[] {
   return players.filter(isEmptyStartingSlot).map(({ slot_id }) => slotOf(slot_id).name)
 }
 
-/** Whether the row is a starting slot without a player. */
 export function isEmptyStartingSlot({ slot_id, player }: Pick<RosterRow, 'slot_id' | 'player'>): boolean {
   return player === null && slotOf(slot_id).isStarter
 }
@@ -46,10 +43,7 @@ export function totalPoints(rows: readonly RosterRow[]): Pick<RosterRow, 'proj' 
 /** The length of a game plus the first hours of stat corrections. */
 const GAME_DURATION_MS = 5 * HOUR_MS
 
-/**
- * The player's points above the projection. A negative difference is returned only when the game must be
- * over, because a player can still score until then. null without a meaningful difference.
- */
+/** Negative only when the game must be over: until then, the player can still score. null if not meaningful. */
 export function projectionDifference(row: RosterRow, now: Date): number | null {
   if (row.proj === null || row.actual === null) return null
   const difference = pointsFromDecimal(row.actual) - pointsFromDecimal(row.proj)

@@ -28,9 +28,7 @@ const LOADING_MESSAGES = [
 
 type Props = {
   league: string
-  /** Chooses another team. */
   chooser?: ReactNode
-  /** What a past week could have been. */
   renderReview?: (week: PastWeek) => ReactNode
 }
 
@@ -118,7 +116,6 @@ function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHe
   )
 }
 
-/** The platform that the roster is set on. */
 function platformName({ provider }: Pick<Roster, 'provider'>): string {
   return provider == null ? 'your platform' : LEAGUE_PROVIDERS[provider].label
 }
@@ -126,7 +123,6 @@ function platformName({ provider }: Pick<Roster, 'provider'>): string {
 type RosterContentProps = {
   roster: Roster
   now: Date
-  /** Whether the week is before the current one. */
   isPast: boolean
   isPlaceholderData: boolean
   renderReview: Props['renderReview']

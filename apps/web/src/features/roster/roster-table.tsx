@@ -45,12 +45,9 @@ const WIDE = '(min-width: 880px) and (max-width: 1079.98px), (min-width: 1200px)
 
 type Props = {
   players: readonly RosterRow[]
-  /** Whether the players have points. */
   hasPoints: boolean
-  /** Whose data they are. */
   provider: Roster['provider']
   now: Date
-  /** Whether another week is loading. */
   isPlaceholderData: boolean
 }
 
@@ -141,7 +138,6 @@ function text(
   }
 }
 
-/** The points of players, and of all starters. */
 function pointsColumns(now: Date, hasProjections: boolean): Column<Line>[] {
   const missing = ({ row }: Line) => (row?.player === null ? '' : <Text tone="muted">—</Text>)
   const score: Column<Line> = {
@@ -233,7 +229,6 @@ function GameAndWeather({ row, now }: RowProps & { now: Date }) {
   )
 }
 
-/** The kickoff of the player's game; 'TBD' if the time is not set. */
 function Kickoff({ row: { kickoff_ts: kickoff } }: RowProps) {
   if (kickoff === null) return <>TBD</>
   return (
@@ -243,7 +238,6 @@ function Kickoff({ row: { kickoff_ts: kickoff } }: RowProps) {
   )
 }
 
-/** The weather at kickoff: an icon and the temperature, or a description if either is missing. */
 function Weather({ row }: RowProps) {
   const { weather_desc: description, weather_temp_f: fahrenheit, weather_icon: icon } = row
   if (description === null && fahrenheit === null) return null
@@ -267,7 +261,6 @@ type ScoreProps = {
   isStrong: boolean
 }
 
-/** The actual score with the difference from the projection below. */
 function Score({ actual, difference, isStrong }: ScoreProps) {
   return (
     <Text as="div" {...(isStrong ? { weight: 700 } : { tone: 'muted' })}>
@@ -289,7 +282,6 @@ function toneOf(difference: number): 'good' | 'bad' | 'muted' {
 
 type Tag = { text: string; tone?: 'bad' | 'warn'; title?: string }
 
-/** Why the player does not play, the injury status, and the spread and total of the game. */
 function tagsOf(row: RosterRow): Tag[] {
   const { injury_status, vegas_spread: spread, vegas_total: total } = row
   const injury = formatInjury(injury_status)

@@ -26,7 +26,6 @@ import {
 
 const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
 
-/** The versions of the rules, and what the chosen one has changed. */
 export function RuleChanges({ league, isAdmin }: { league: string; isAdmin: boolean }) {
   const { post } = useLocation()
   const query = useQuery(ruleVersionsQuery(league))
@@ -61,7 +60,6 @@ export function RuleChanges({ league, isAdmin }: { league: string; isAdmin: bool
   )
 }
 
-/** More versions are shown on demand. */
 const SHOWN_VERSIONS = 20
 
 function VersionList({ versions, chosen }: { versions: readonly RuleVersion[]; chosen: RuleVersion }) {

@@ -9,7 +9,6 @@ type Compared = Pick<Section, 'id' | 'heading' | 'body'>
 
 const LABELS = { added: 'Added', removed: 'Removed', changed: 'Changed', same: 'Moved' } as const
 
-/** The sections that differ between two versions, with the words that were added and removed. */
 export function RuleDiff({ before, after }: { before: readonly Compared[]; after: readonly Compared[] }) {
   const changes = compareRules(before, after).filter(({ kind, hasMoved }) => kind !== 'same' || hasMoved)
   if (changes.length === 0) return <p className={ui.note}>No text has changed.</p>

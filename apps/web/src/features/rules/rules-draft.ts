@@ -58,7 +58,6 @@ export function hasChanges({ base, sections, note }: RulesDraft): boolean {
   return note !== '' || JSON.stringify(base) !== JSON.stringify(sections)
 }
 
-/** What a new league may start with: headings, and what to write below them. */
 export const SUGGESTED_SECTIONS: readonly { heading: string; prompt: string }[] = [
   {
     heading: 'League and teams',

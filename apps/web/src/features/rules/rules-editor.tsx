@@ -37,7 +37,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Edits all sections of the rules, and saves them as a new version. */
 export function RulesEditor({ league, rules, proposal, onClose }: Props) {
   const { draft, isRestored, change, forget } = useRulesDraft(league, () => toDraft(rules))
   const save = useSaveRules(league)
@@ -182,7 +181,6 @@ type AddedProposalProps = {
   onAdd: (sections: readonly DraftSection[]) => void
 }
 
-/** Adds a section with the question and the result of a proposal, once they have loaded. */
 function AddedProposal({ league, proposal, sections, onAdd }: AddedProposalProps) {
   const { data, error, isPending } = useQuery(proposalQuery(league, proposal))
   const item = data?.item
@@ -266,7 +264,6 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
   )
 }
 
-/** What an admin is writing. It is kept in the browser until it is saved or discarded. */
 function useRulesDraft(league: string, create: () => RulesDraft) {
   const key = `${RULES_KEY_PREFIX}${league}`
   const [{ draft, isRestored }, setState] = useState(() => {

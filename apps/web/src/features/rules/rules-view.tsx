@@ -29,13 +29,10 @@ const MIN_SEARCHED_SECTIONS = 3
 
 type Props = {
   league: string
-  /** Whether the user may edit the rules. */
   isAdmin: boolean
-  /** Chooses between the views of the tab. */
   views: ReactNode
 }
 
-/** The rules of a league, their editor, or how they have changed. */
 export function RulesView({ league, isAdmin, views }: Props) {
   const { view, post } = useLocation()
   const router = useRouter()

@@ -20,7 +20,6 @@ export const ruleVersionQuery = (league: string, version: number) =>
     params: { league, version },
   })
 
-/** A proposal of League Social that is to become a rule. */
 export const proposalQuery = (league: string, id: number) =>
   leagueQuery('GET /api/league/:league/social/items/:id/', ['feed', 'item', 'proposal', id], {
     params: { league, id },

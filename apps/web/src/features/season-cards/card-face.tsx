@@ -22,11 +22,9 @@ const EXPLANATIONS: Partial<Record<SeasonCard['kind'], readonly ExplainedFigure[
 type Props = {
   card: SeasonCard
   season: number
-  /** The teams that hold the value. */
   teams: readonly CardTeam[]
 }
 
-/** A card of a season in the team's color: a picture, one large value, and what it comes from. */
 export function CardFace({ card, season, teams }: Props) {
   const [team] = teams
   const figures = EXPLANATIONS[card.kind]
@@ -97,7 +95,6 @@ export function CardFace({ card, season, teams }: Props) {
   )
 }
 
-/** A bar for each week. A second line stands in front of the first one. */
 function Bars({ chart, label }: { chart: NonNullable<SeasonCard['chart']>; label: string }) {
   const [first, second] = chart.lines
   const shareOf = (value: number) => (chart.unit === 'rank' ? (chart.max - value + 1) / chart.max : value)

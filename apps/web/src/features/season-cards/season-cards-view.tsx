@@ -32,7 +32,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** A finished season as cards to swipe through and to share. */
 export function SeasonCardsView({ league, seasons }: Props) {
   const router = useRouter()
   const isPhone = useMediaQuery('(max-width: 719px)')
@@ -210,7 +209,6 @@ const NEEDS: Record<SeasonCards['missing'][number], string> = {
   odds: 'playoff odds by week',
 }
 
-/** Says what the season has no data of, instead of showing zeros. */
 function Missing({ cards: { missing, is_best_ball: isBestBall } }: { cards: SeasonCards }) {
   return (
     <>
@@ -230,7 +228,6 @@ function Missing({ cards: { missing, is_best_ball: isBestBall } }: { cards: Seas
   )
 }
 
-/** What is shown instead, with a hint. */
 function describeUnavailable({ unavailable, season, scoring_format: format }: SeasonCards) {
   switch (unavailable) {
     case 'in_progress':
@@ -259,14 +256,11 @@ function Unavailable({ cards }: { cards: SeasonCards }) {
 }
 
 type CardDeckProps = {
-  /** What the cards are about. */
   label: string
   cards: readonly { key: string; title: string; face: ReactNode }[]
-  /** Renders what belongs to the card in view, by its position. */
   children: (position: number) => ReactNode
 }
 
-/** One card at a time: a tap at the right or left turns, and so do arrow keys and the line of progress on top. */
 function CardDeck({ label, cards, children }: CardDeckProps) {
   const [position, setPosition] = useState(0)
   const last = cards.length - 1

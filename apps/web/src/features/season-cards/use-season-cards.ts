@@ -18,7 +18,6 @@ const queryOf = ({ season, team }: Subject) => ({
   ...(team === null ? {} : { team_id: team }),
 })
 
-/** The cards of a finished season, of a team or of the league. */
 export const seasonCardsQuery = (league: string, subject: Subject) =>
   leagueQuery(
     'GET /api/league/:league/insights/season-cards/',
@@ -26,7 +25,6 @@ export const seasonCardsQuery = (league: string, subject: Subject) =>
     { params: { league }, query: queryOf(subject) },
   )
 
-/** The picture of a card. */
 export function cardImage(league: string, subject: Subject, card: SeasonCard['kind']): ShareImage {
   return {
     key: 'GET /api/league/:league/insights/season-cards/image/',

@@ -16,7 +16,6 @@ import { type Backups, backupsQuery } from './use-site.ts'
 
 type Backup = Backups['backups'][number]
 
-/** The backups that the server makes, shown to site admins. */
 export function BackupsSection() {
   const backups = useQuery(backupsQuery)
   return (
@@ -74,7 +73,6 @@ function LoadedBackups({ backups }: { backups: Backups }) {
   )
 }
 
-/** What needs somebody: no backup can be found, the last one failed, or there was none for days. */
 function Problems({ backups }: { backups: Backups }) {
   const { storage_error: storageError, last_backup: last, is_overdue: isOverdue } = backups
   return (

@@ -11,7 +11,6 @@ type Props = {
   detected?: string
 }
 
-/** The URL under which people open the site. A site admin confirms the detected one, or enters another. */
 export function SiteAddress({ detected = window.location.origin }: Props) {
   const settings = useQuery(siteSettingsQuery)
   return (

@@ -23,7 +23,6 @@ const TEXTS: Readonly<Record<Kind, { title: string; note: string }>> = {
   second_admin: { title: 'Add a second admin', note: 'Somebody who gets in when you cannot.' },
 }
 
-/** What is left to set up on a new site, until everything is done or a site admin hides it. */
 export function SiteChecklist() {
   const { data } = useQuery(checklistQuery)
   const client = useQueryClient()

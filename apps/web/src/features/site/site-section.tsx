@@ -16,7 +16,6 @@ import ui from '../../ui/ui.module.css'
 import { describeSite, type SiteState } from './site-states.tsx'
 import { backupsQuery, type SiteStatus, siteStatusQuery } from './use-site.ts'
 
-/** The state of the site, shown to site admins. */
 export function SiteSection({ email }: { email: string }) {
   const status = useQuery(siteStatusQuery)
   const backups = useQuery(backupsQuery)
@@ -68,7 +67,6 @@ function State({ state: { tone, label, text, section } }: { state: SiteState }) 
   )
 }
 
-/** Sends an email to see whether the settings are right. */
 function TestEmail({ email }: { email: string }) {
   const mutation = useMutation({
     mutationFn: (body: { email: string }) => apiClient('POST /api/site/test-email/', { body }),
@@ -116,7 +114,6 @@ const SOURCE_COLUMNS: Column<Source>[] = [
   },
 ]
 
-/** When each source was last read, and why the last request failed if it did. */
 export function DataSources() {
   const status = useQuery(siteStatusQuery)
   return (
@@ -186,7 +183,6 @@ function settingValue({ value, is_secret: isSecret, source }: Setting): string {
   return value ?? 'Not set'
 }
 
-/** The settings that somebody has set; on demand, all of them. */
 export function SettingsInEffect() {
   const status = useQuery(siteStatusQuery)
   const [showsAll, setShowsAll] = useState(false)

@@ -4,14 +4,12 @@ import { formatBytes } from '../../ui/format/bytes.ts'
 import { formatCount } from '../../ui/format/count.ts'
 import type { Backups, SiteStatus } from './use-site.ts'
 
-/** One thing of the site that is well or not. */
 export type SiteState = {
   tone: 'good' | 'warn' | 'bad' | 'muted'
   label: string
   text: ReactNode
   /** Whether a site admin should do something about it. */
   isTask: boolean
-  /** The section of Admin Tools that it is about, if it has one. */
   section?: 'address-of-this-site' | 'backups' | 'failed-jobs'
 }
 

@@ -4,7 +4,6 @@ import { operationQuery } from '../../api/operations.ts'
 import { siteQuery } from '../../api/site.ts'
 import { siteStatusQuery } from './use-site.ts'
 
-/** The settings of the site that site admins can change. */
 export const siteSettingsQuery = operationQuery('GET /api/site/settings/', ['site-settings'])
 
 export function useSaveSiteSettings() {

@@ -7,7 +7,6 @@ export type Backups = ApiResponse<'GET /api/site/backups/'>
 
 export type Checklist = NonNullable<ApiResponse<'GET /api/site/checklist/'>['checklist']>
 
-/** How often to look whether a backup or a check has ended. */
 const RUNNING_POLL_MS = 2000
 
 export const siteStatusQuery = operationQuery('GET /api/site/status/', ['site-status'])
@@ -19,5 +18,4 @@ export const backupsQuery = queryOptions({
     data?.is_running === true || data?.is_checking === true ? RUNNING_POLL_MS : false,
 })
 
-/** What is left to set up on a new site. */
 export const checklistQuery = operationQuery('GET /api/site/checklist/', ['site-checklist'])

@@ -13,7 +13,6 @@ const OPTIONS = [
 
 const LABELS = Object.fromEntries(OPTIONS.map(({ value, label }) => [value, label]))
 
-/** Who can create an account on the site, which is saved when a site admin chooses it. */
 export function WhoCanJoin() {
   const settings = useQuery(siteSettingsQuery)
   const save = useSaveSiteSettings()

@@ -32,11 +32,9 @@ type RenderLeagues = (username: string, onChoose: (leagueId: string) => void) =>
 
 type Props = {
   league: string
-  /** Lists the leagues of a Sleeper user to choose one. */
   renderLeagues: RenderLeagues
 }
 
-/** Where the seasons of a league are read from, for its admins. */
 export function SourcesSection({ league, renderLeagues }: Props) {
   const query = useQuery(sourcesQuery(league))
   const remove = useRemoveSource(league)
@@ -265,7 +263,6 @@ function AddSourceForm({ league, sources, renderLeagues, onAdd }: FormProps) {
 
 type EditProps = { league: string; source: Source; sources: readonly Source[]; onDone: () => void }
 
-/** Changes for which seasons a source is read. */
 function EditSourceForm({ league, source, sources, onDone }: EditProps) {
   const preview = useChangeSource(league, { preview: true })
   const save = useChangeSource(league, { preview: false })
@@ -342,7 +339,6 @@ type ChangesProps = {
   onCancel: () => void
 }
 
-/** For which seasons each source is read now and after a change, with a button that saves it. */
 function Changes({ before, isAsked, preview, save, action, onSaved, onCancel }: ChangesProps) {
   if (!isAsked || preview.data === undefined) return null
   const { sources: after, message } = preview.data
@@ -433,7 +429,6 @@ type ReadSeasonsProps = {
   jobs: readonly LeagueJob[]
 }
 
-/** Reads the seasons of a source that are not stored, and shows the progress and the result. */
 function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
   const read = useReadSeasons(league)
   const running = jobs.find(isRunning)
@@ -476,7 +471,6 @@ function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
   )
 }
 
-/** How the reading of seasons has ended. */
 function Result({ job: { state, step, backfill } }: { job: LeagueJob }) {
   if (state === 'failed' || backfill === null) return <Notice tone="bad">{step}</Notice>
   const { ingested, failed } = backfill

@@ -19,7 +19,6 @@ import {
 } from './standings-table.tsx'
 import type { MySummary } from './use-standings.ts'
 
-/** How many of the top teams are shown. */
 const MAX_SHOWN = 5
 
 type MyTeamProps = {
@@ -28,7 +27,6 @@ type MyTeamProps = {
   standing?: Standing | undefined
 }
 
-/** The content of the 'My Team' card. */
 export function MyTeamCard({ summary: { assigned, team, scoring_format: format }, standing }: MyTeamProps) {
   if (!assigned || team === null) {
     return <EmptyState hint="Ask a league admin to assign your team.">No team assigned yet.</EmptyState>
@@ -60,7 +58,6 @@ export function MyTeamCard({ summary: { assigned, team, scoring_format: format }
 
 type TopTeamsProps = { standings: readonly Standing[]; format: ScoringFormat }
 
-/** The content of the 'Top teams' card: the top five teams by rank. */
 export function TopTeamsCard({ standings, format }: TopTeamsProps) {
   const top = standings.toSorted(byRank).slice(0, MAX_SHOWN)
   if (top.length === 0)

@@ -23,7 +23,6 @@ type Props = {
   /** How many teams make the playoffs; null if unknown. */
   playoffTeams: number | null
   isFinished: boolean
-  /** Whether another season is loading. */
   isPlaceholderData?: boolean
 }
 
@@ -104,7 +103,6 @@ export const rankColumn: Column<Standing> = {
   value: (team) => team.rank,
 }
 
-/** The record and the points, as far as the format has them. */
 export function scoreColumns(format: ScoringFormat): Column<Standing>[] {
   const record: Column<Standing> = {
     id: 'record',
@@ -171,7 +169,6 @@ const OUTCOMES = {
   tie: { letter: 'T', result: 'Tied', sign: 0, tone: undefined },
 } as const
 
-/** How far a team is behind the best record, and its latest games. The best one is behind by nothing. */
 const FORM_COLUMNS: readonly Column<Standing>[] = [
   {
     id: 'games_back',
@@ -204,7 +201,6 @@ const FORM_COLUMNS: readonly Column<Standing>[] = [
   },
 ]
 
-/** The outcome of the latest games, such as 'W3'. */
 export function formatStreak(streak: Standing['streak']): string {
   return streak == null ? '—' : `${OUTCOMES[streak.outcome].letter}${streak.length}`
 }
@@ -236,7 +232,6 @@ function findLastPlayoffTeam(ranked: readonly Standing[], playoffTeams: number |
 
 type WeeklyPointsProps = { team: Pick<Standing, 'weekly_points' | 'color'> }
 
-/** The points of each week as a line. */
 export function WeeklyPoints({ team: { weekly_points: weeks, color } }: WeeklyPointsProps) {
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (first === undefined || last === undefined) return <>—</>

@@ -34,22 +34,17 @@ type Props = {
   league: string
   /** The provider's team id. */
   team: number
-  /** Chooses another team. */
   chooser: ReactNode
   renderRoster: (roster: {
     players: TeamRoster['players']
     hasPoints: boolean
-    /** Whose data they are. */
     provider: TeamResponse['provider']
     isPlaceholderData: boolean
   }) => ReactNode
-  /** What a past week could have been. */
   renderReview?: (season: number, week: number) => ReactNode
-  /** How the team compares with the league in a season. */
   renderGrades?: (season: number) => ReactNode
 }
 
-/** Any team of the league in a season. */
 export function TeamPage({ league, team, chooser, renderRoster, renderReview, renderGrades }: Props) {
   const router = useRouter()
   const { season, week } = useLocation()
@@ -131,7 +126,6 @@ function MissingTeam({ season }: { season: number | null }) {
   )
 }
 
-/** Who the team is and how it stands. */
 function TeamSummary({ response }: { response: TeamResponse }) {
   const { team, season, scoring_format: format } = response
   useTitle(team.name)
@@ -211,7 +205,6 @@ function formatStreak({ outcome, length }: NonNullable<TeamResponse['team']['str
   return `${RESULT_LETTERS[outcome]}${length}`
 }
 
-/** The team's owners, the first one with a link to their history, and the users to whom the team is assigned. */
 function Managers({ team }: { team: TeamResponse['team'] }) {
   const { owner, owners, assigned_user: user, co_owners = [] } = team
   const others = [...new Set([...owners.slice(1), ...(user === null ? [] : [user, ...co_owners])])]
@@ -239,7 +232,6 @@ type RosterSectionProps = {
   children: ReactNode
 }
 
-/** The team's roster of an NFL week. */
 function RosterSection({
   response: { roster, scoring_format: format },
   onChooseWeek,
@@ -274,7 +266,6 @@ const RESULTS = {
   tie: { letter: 'T', tone: 'muted' },
 } as const
 
-/** The team's games of the season with results, and the opponents that are left. */
 function Schedule({ response: { schedule, season } }: { response: TeamResponse }) {
   return (
     <Card title="Schedule" level={3}>

@@ -36,7 +36,6 @@ function useSaveTradeBlock(league: string) {
   })
 }
 
-/** The players that all teams offer, and what the user offers. */
 export function TradeBlockView({ league, views }: { league: string; views: ReactNode }) {
   const query = useQuery(tradeBlockQuery(league))
   const { data } = query
@@ -159,7 +158,6 @@ function Players({ league, block, team }: { league: string; block: TradeBlock; t
   )
 }
 
-/** Offers a player, or changes what is noted about one. */
 function OfferForm({ league, block }: { league: string; block: TradeBlock }) {
   const save = useSaveTradeBlock(league)
   const offeredBy = (player: string) =>

@@ -11,10 +11,8 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import type { TeamResponse, TeamTransaction } from './use-teams.ts'
 
-/** How many transactions are listed at first. */
 const MAX_SHOWN = 8
 
-/** The team's transactions of the season, newest first. */
 export function Transactions({ response: { transactions, team, season } }: { response: TeamResponse }) {
   const [isExpanded, setExpanded] = useState(false)
   const all = transactions ?? []
@@ -94,7 +92,6 @@ type AssetsProps = {
   budget: NonNullable<TeamTransaction['budget']>
 }
 
-/** Players, then draft picks, then budget. */
 function Assets({ label, sign, moves, picks, budget }: AssetsProps) {
   const assets = [
     ...moves.map(({ espn_id: id, player }) => ({

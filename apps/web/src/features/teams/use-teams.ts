@@ -10,7 +10,6 @@ export type TeamTransaction = NonNullable<TeamResponse['transactions']>[number]
 /** Identifies a team of a season and the NFL week of its roster. null stands for the current season and week. */
 export type TeamKey = { team: number; season: number | null; week: number | null }
 
-/** A team of a season: record, schedule, roster of a week and transactions. */
 export const teamQuery = (league: string, { team, season, week }: TeamKey) =>
   leagueQuery('GET /api/league/:league/teams/:team/', ['roster', 'team', team, season, week], {
     params: { league, team },

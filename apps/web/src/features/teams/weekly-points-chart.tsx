@@ -12,7 +12,6 @@ const DOT_RADIUS = 5
 type Weeks = TeamResponse['weekly_points']
 type Props = { weeks: Weeks; team: Pick<TeamResponse['team'], 'name' | 'color'> }
 
-/** The team's points by week against the average of the league; nothing without completed weeks. */
 export function WeeklyPointsChart({ weeks, team }: Props) {
   if (weeks.length === 0) return null
   const above = weeks.filter(({ points, league_average: average }) => points > average).length

@@ -21,11 +21,9 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Chooses between the views of the tab. */
   views: ReactNode
 }
 
-/** Who wins trades, this season and of all time, and the best pickups of a season. */
 export function MovesView({ league, seasons, views }: Props) {
   const router = useRouter()
   const { season } = useLocation()
@@ -75,7 +73,6 @@ const TRADE_FIGURES = [
   },
 ]
 
-/** How many trades the table beside it cannot count; renders nothing without any. */
 function UnlistedTrades({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -215,7 +212,6 @@ function Unavailable({ moves: { season, unavailable } }: { moves: Moves }) {
   }
 }
 
-/** The best pickups of a season, in order. */
 function BestPickups({ moves: { season, teams, best_pickups: pickups } }: { moves: Moves }) {
   return (
     <Stack as="ol" gap={0} isDivided aria-label={`Best pickups of ${season}`}>
@@ -243,7 +239,6 @@ function describePickup({ week, bid, weeks }: Pickup): string {
   return `picked up ${since}${price}, on the roster for ${formatCount(weeks, 'week')}`
 }
 
-/** What all pickups of each team gave, most points first. */
 function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
   return (
     <Stack as="ol" gap={0} isDivided aria-label="Pickups of each team">

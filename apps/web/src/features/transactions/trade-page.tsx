@@ -25,11 +25,9 @@ type Props = {
   trade: string
   /** The season that the list was showing, to which the link back leads; null for its default. */
   listSeason: number | null
-  /** What members say about the trade. */
   discussion: ReactNode
 }
 
-/** A trade with what each side got out of it so far. */
 export function TradePage({ league, season, trade, listSeason, discussion }: Props) {
   const { view } = useLocation()
   const query = useQuery(tradeQuery(league, season, trade))

@@ -10,7 +10,6 @@ import { formatNet, type Moves } from './use-transactions.ts'
 type TradeRecord = Omit<Moves['trades'][number], 'team_id'> & { key: string; name: ReactNode }
 type TradeNet = NonNullable<TradeRecord['best']>
 
-/** Who won how much by trades, as bars to both sides of zero. */
 export function TradeRecords({ label, records }: { label: string; records: readonly TradeRecord[] }) {
   const largest = Math.max(1, ...records.map(({ net }) => Math.abs(net)))
   return (

@@ -11,9 +11,7 @@ import type { MovedPlayer, Transaction, TransactionTeam } from './use-transactio
 type Props = {
   trade: Transaction
   teams: readonly TransactionTeam[]
-  /** Below the name of a team, such as its result. */
   renderResult?: (teamId: number) => ReactNode
-  /** Next to a player whom a team received. */
   renderPlayerResult?: (teamId: number, playerId: number) => ReactNode
 }
 
@@ -26,7 +24,6 @@ const NOTES = {
   unlisted: `${UNLISTED_PLAYERS}.`,
 } as const
 
-/** What each team of a trade received, side by side, and how that is known if the provider does not say. */
 export function TradeSides(props: Props) {
   const note = NOTES[props.trade.players]
   return (
@@ -98,7 +95,6 @@ export function findTeam(teams: readonly TransactionTeam[], teamId: number): Tra
   )
 }
 
-/** The face and the name of a player, with his position and NFL team. */
 export function MovedPlayerLabel({ player }: { player: MovedPlayer }) {
   const details = [player.position, player.nfl_team].filter((text) => text !== null).join(' · ')
   return (
@@ -112,7 +108,6 @@ export function MovedPlayerLabel({ player }: { player: MovedPlayer }) {
   )
 }
 
-/** The logo and the name of a team in a line of text. */
 export function TeamLabel({ team }: { team: TransactionTeam }) {
   return (
     <span className={styles.team}>

@@ -66,7 +66,6 @@ export function TransactionCard({ transaction, teams }: Props) {
 const addsFirst = (a: Transaction['moves'][number], b: Transaction['moves'][number]) =>
   Number(a.to_team_id === null) - Number(b.to_team_id === null)
 
-/** The day on which it took effect, and its week. */
 export function When({ transaction: { at, week } }: { transaction: Transaction }) {
   const now = useNow()
   const inWeek = week === 0 ? 'before week 1' : `week ${week}`

@@ -15,10 +15,8 @@ export function findTransactionView(view: string | null): TransactionView {
   return TRANSACTION_VIEWS.find(({ value }) => value === view) ?? TRANSACTION_VIEWS[0]
 }
 
-/** The view of the trades' winners and the best pickups. */
 export const MOVES_VIEW = 'moves'
 
-/** The `view` of a link to a trade. */
 export const TRADE_VIEW = 'trade'
 
 /** Whether a view shows transactions, and a trade if the address names one. */

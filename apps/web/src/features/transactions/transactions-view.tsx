@@ -17,11 +17,9 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Chooses between the views of the tab. */
   views: ReactNode
 }
 
-/** The adds, drops, waiver claims and trades of a season, newest first. */
 export function TransactionsView({ league, seasons, views }: Props) {
   const router = useRouter()
   const { view, season, week, team } = useLocation()

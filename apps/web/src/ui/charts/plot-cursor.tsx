@@ -1,29 +1,23 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import styles from './charts.module.css'
 
-/** A value of a chart that can be pointed at. */
 export type PlotPoint = {
   /** In CSS pixels, from the top left of the chart. */
   x: number
   y: number
-  /** What it is about, such as 'Week 5'. */
   title: string
-  /** What it says, a line each. */
   lines: readonly string[]
 }
 
 type Props = {
-  /** Names the chart for assistive technology. */
   label: string
   /** From left to right. */
   points: readonly PlotPoint[]
   width: number
 }
 
-/** The space for a tooltip above a value, in pixels. */
 const TOOLTIP_HEIGHT = 100
 
-/** Shows the value next to the pointer. With the keyboard, the arrow keys move from value to value. */
 export function PlotCursor({ label, points, width }: Props) {
   const [index, setIndex] = useState<number | null>(null)
   const point = index === null ? undefined : points[index]

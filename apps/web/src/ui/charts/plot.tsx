@@ -11,7 +11,6 @@ type Props = {
   summary: string
   note?: ReactNode
   height: number
-  /** Renders the chart for a width in CSS pixels. */
   children: (width: number) => ReactNode
   /** The values that can be pointed at, from left to right, for a width in CSS pixels. */
   points: (width: number) => readonly PlotPoint[]
@@ -20,7 +19,6 @@ type Props = {
   rows: readonly (readonly (string | number)[])[]
 }
 
-/** A titled chart with a collapsible table of its data. */
 export function Plot({ title, summary, note, height, children, points, columns, rows }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -63,10 +61,8 @@ export function Plot({ title, summary, note, height, children, points, columns, 
   )
 }
 
-/** Space around a chart for the axis labels, in CSS pixels. */
 export const CHART_MARGIN = { top: 18, right: 20, bottom: 28, left: 42 } as const
 
-/** Minimum width of a year label, in CSS pixels. */
 const MIN_YEAR_WIDTH = 38
 
 type YearAxisProps = { years: readonly number[]; x: (year: number) => number; y: number; width: number }
@@ -89,7 +85,6 @@ type GridLinesProps = {
   formatValue: (value: number) => string
 }
 
-/** Horizontal grid lines, each with its value on the left. */
 export function GridLines({ values, y, width, formatValue }: GridLinesProps) {
   return values.map((value) => (
     <g key={value}>

@@ -6,7 +6,6 @@ import { Stack } from '../layout/layout.tsx'
 import styles from './charts.module.css'
 import { CHART_MARGIN, GridLines, Plot } from './plot.tsx'
 
-/** A line of a chart. */
 export type Series = {
   id: string
   name: string
@@ -20,9 +19,7 @@ export type SeriesPoint = {
   /** The position on the horizontal axis, such as a week. */
   at: number
   value: number
-  /** What it is about, such as 'Week 5'. */
   title: string
-  /** What it says, a line each. */
   lines: readonly string[]
 }
 
@@ -30,21 +27,16 @@ type Scales = { x: (at: number) => number; y: (value: number) => number }
 
 type Props = {
   title: string
-  /** Text alternative of the chart, in one sentence. */
   summary: string
   note?: string
   height: number
   series: readonly Series[]
   /** The line that is highlighted until another one is chosen. */
   initial: string | undefined
-  /** The first and the last position on the horizontal axis. */
   span: readonly [first: number, last: number]
-  /** The values at the bottom and at the top. */
   range: readonly [bottom: number, top: number]
-  /** The values with a line across the chart. */
   ticks: readonly number[]
   formatValue?: (value: number) => string
-  /** Below the chart. */
   labels: AxisLabelsProps['labels']
   /** The position of a dotted line. */
   marked?: number
@@ -58,7 +50,6 @@ const MAX_DOTS = 24
 /** How close to a line the pointer has to be, in CSS pixels. */
 const REACH = 24
 
-/** Lines of which one is highlighted: by its name below the chart, or by pointing at it. */
 export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
   const { ticks, formatValue = String, labels, marked, ...plot } = props
   const { height } = plot
@@ -140,7 +131,6 @@ export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
   )
 }
 
-/** The least width of a label, in CSS pixels. */
 const LABEL_WIDTH = 40
 
 type AxisLabelsProps = {
@@ -193,7 +183,6 @@ function Lines({ series, active, scales: { x, y } }: LinesProps) {
     })
 }
 
-/** The line closest to a place, if it is within reach. */
 function nearestSeries(
   series: readonly Series[],
   { x, y }: Scales,

@@ -12,10 +12,7 @@ type Props = {
   color?: string | null | undefined
 }
 
-/**
- * The picture of a team or person. Without a picture, or if it fails to load, the initials are shown on the
- * team's color, or on one derived from the name. Hidden from assistive technology, because the name is always next to it.
- */
+/** Hidden from assistive technology, because the name is always next to it. */
 export function Avatar({ name, src, size = 's', color }: Props) {
   const style = { '--hue': nameHue(name), ...teamColorStyle(color) } as CSSProperties
   return (
@@ -33,7 +30,6 @@ type HeadshotProps = {
   size?: 'xs' | 's' | 'l'
 }
 
-/** The face of a player, or the logo of a team defense. Without a picture, the initials. */
 export function Headshot({ player, espnId, nflTeam, size = 's' }: HeadshotProps) {
   return (
     <span
@@ -60,7 +56,6 @@ type PictureProps = {
   side: 64 | 128
 }
 
-/** Covers the initials once it has loaded. */
 function Picture({ src, side }: PictureProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   if (src === null) return null
@@ -79,7 +74,6 @@ function Picture({ src, side }: PictureProps) {
   )
 }
 
-/** Derives a hue, 0 to 359, from a name. The same name always has the same hue. */
 function nameHue(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360_007

@@ -2,7 +2,6 @@ import styles from './display.module.css'
 
 type Props = {
   count: number
-  /** Whether it is on the upper right corner of its button. */
   isCorner?: boolean
 }
 

@@ -14,13 +14,11 @@ type Direction = 'ascending' | 'descending'
 export type Column<Row> = {
   id: string
   label: string
-  /** What the header shows instead of the label, such as a face. */
   header?: ReactNode
   /** The full name of an abbreviated label. */
   name?: string
   /** What the column shows and is sorted by. A column in which every row has `null` is left out. */
   value?: (row: Row) => Value
-  /** What is shown instead of the value. */
   cell?: (row: Row) => ReactNode
   /** What is shown without a value; a dash by default. */
   missing?: (row: Row) => ReactNode
@@ -28,7 +26,6 @@ export type Column<Row> = {
   sort?: Direction
   /** Numbers are right-aligned. An action has no visible label. */
   kind?: 'number' | 'text' | 'rank' | 'action' | 'center'
-  /** Whether there is a line behind it. */
   hasLine?: boolean
   isStrong?: boolean
   tone?: (row: Row) => 'good' | 'bad' | 'warn' | 'info' | undefined
@@ -41,7 +38,6 @@ export type Column<Row> = {
 export type TableOrder = { column: string; direction: Direction }
 
 type Props<Row> = {
-  /** Names the table for assistive technology. */
   caption: string
   isCaptionShown?: boolean
   columns: readonly Column<Row>[]
@@ -53,17 +49,14 @@ type Props<Row> = {
   /** The order of the rows. Without it, the table cannot be sorted. */
   sortedBy?: TableOrder
   isMine?: (row: Row) => boolean
-  /** Whether the row does not count, such as a player on the bench. */
   isMuted?: (row: Row) => boolean
   /** A line below a row while the table is in its first order, and what the line means. */
   cutoff?: { after: Row; label: ReactNode } | null
   /** Whether a click anywhere in a row opens the link of its head. */
   opensRows?: boolean
-  /** A line below a row, as wide as the table. */
   detail?: (row: Row) => ReactNode
   /** The title of the rows that begin with a row. */
   heading?: (row: Row) => string | null
-  /** Whether the row adds up the ones above. */
   isTotal?: (row: Row) => boolean
   /** Whether a phone shows the first four rows until a button is pressed. */
   isShort?: boolean
@@ -72,14 +65,10 @@ type Props<Row> = {
   /** Whether the table is part of a card instead of one itself. */
   isPlain?: boolean
   isDense?: boolean
-  /** Whether other rows are loading. */
   isStale?: boolean
 }
 
-/**
- * A table of records. On a phone it has at most a few columns, which chips above it choose; a shadow shows that there is
- * more at the side.
- */
+/** On a phone it has at most a few columns, which chips above it choose. */
 export function DataTable<Row>(props: Props<Row>) {
   const { caption, rows, keyOf, head, sortedBy, cutoff = null, detail } = props
   const [order, setOrder] = useState<TableOrder | null>(sortedBy ?? null)
@@ -232,7 +221,6 @@ type HeaderProps<Row> = {
   'data-kind': string
 }
 
-/** A column's header. If the column can be sorted by, it is a button. */
 function Header<Row>({ column, isSortable, order, onPress, ...cell }: HeaderProps<Row>) {
   const { id, label, header, name, sort, kind } = column
   if (sort === undefined || !isSortable) {

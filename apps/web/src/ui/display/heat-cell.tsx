@@ -9,7 +9,6 @@ type Props = Omit<ComponentProps<'button'>, 'className' | 'style' | 'children'> 
   children: ReactNode
 }
 
-/** A value in a table, on a color that tells how large it is. A button if it can be pressed. */
 export function HeatCell({ value, isShare = false, isMarked = false, children, ...button }: Props) {
   const Box = button.onClick === undefined ? 'span' : 'button'
   return (

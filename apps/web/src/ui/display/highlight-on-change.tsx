@@ -3,7 +3,6 @@ import styles from './display.module.css'
 
 type Props = { value: number | string | null; children: ReactNode }
 
-/** Briefly highlights its content whenever the value changes. */
 export function HighlightOnChange({ value, children }: Props) {
   const [tracked, setTracked] = useState({ value, changes: 0 })
   if (tracked.value !== value) setTracked({ value, changes: tracked.changes + 1 })

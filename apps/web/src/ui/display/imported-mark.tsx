@@ -8,7 +8,6 @@ export function describeImport({ by, at }: Import): string {
   return `Imported by ${by ?? 'the server admin'} on ${formatDay(new Date(at))}`
 }
 
-/** Marks what an archive contained. Nothing for what was created on this site. */
 export function ImportedMark({ imported }: { imported: Import | undefined }) {
   if (imported === undefined) return null
   const description = describeImport(imported)

@@ -6,13 +6,11 @@ import styles from './display.module.css'
 import { HighlightOnChange } from './highlight-on-change.tsx'
 
 type Props = {
-  /** null if unknown. */
   game: PlayerGame | null
   isBye: boolean
   now: Date
 }
 
-/** The NFL game of a player: kickoff, clock and score, or the outcome. Says since when it is unknown. */
 export function PlayerGameState({ game, isBye, now }: Props) {
   if (isBye) return <span data-phase="bye">Bye</span>
   if (game === null) return <>—</>

@@ -10,7 +10,6 @@ type Props = {
   isShort?: boolean
 }
 
-/** A player's name, which opens the player's card. */
 export function PlayerName({ player, espnId, isShort = false }: Props) {
   if (player === null) return <span className={styles.empty}>Empty</span>
   const name = isShort ? (

@@ -6,24 +6,18 @@ import { PlayerName } from './player-name.tsx'
 
 type Props = {
   player: { espn_id: number | null; player: string | null; nfl_team: string | null }
-  /** The state of the player's game. */
   status: ReactNode
   /** Without points, the line has only the name. */
   points?: ReactNode
-  /** The projected points, below the points. */
   expected?: ReactNode
   /** How the points stand out: of the player who has more than the one beside, or whose game is to come. */
   emphasis?: 'strong' | 'quiet' | undefined
   /** Whether the player's team is about to score. `status` says so in words. */
   isRedZone?: boolean
-  /** Mirrors the row, for the player on the right of a comparison. */
   isMirrored?: boolean
 }
 
-/**
- * A player in two lines: face, name and points, and below the game and the projection. The whole row opens the player's
- * card. In a container narrower than 540 pixels, the first name is an initial.
- */
+/** In a container narrower than 540 pixels, the first name is an initial. */
 export function PlayerRow({
   player,
   status,

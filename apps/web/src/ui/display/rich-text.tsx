@@ -44,11 +44,9 @@ const MAX_CHARS = 600
 const MAX_LINES = 12
 
 type LongTextProps = TextProps & {
-  /** The text as it is shown; by default a rich text. */
   content?: ReactNode
 }
 
-/** A text that is collapsed when it is too long for a card. */
 export function LongText({ children: text, content = <RichText>{text}</RichText> }: LongTextProps) {
   const id = useId()
   const [isExpanded, setExpanded] = useState(false)

@@ -11,16 +11,13 @@ type Team = { name: string; logo: string | null; color?: string | null | undefin
 type ScoreRowProps = {
   team: Team
   score: ReactNode
-  /** The projected score, before the score. */
   expected?: ReactNode
   isAhead: boolean
-  /** Chips after the name. */
   children?: ReactNode
   /** A second line, where there is room for one. */
   detail?: ReactNode
 }
 
-/** A team in a game: logo, name and score on one line. */
 export function ScoreRow({ team, score, expected, isAhead, children, detail }: ScoreRowProps) {
   return (
     <div className={styles.row} data-ahead={isAhead || undefined}>
@@ -40,13 +37,10 @@ type Side = {
   team: Omit<Team, 'logo'>
   /** The win probability, 0 to 1; null if unknown. */
   chance: number | null
-  /** The formatted win probability. */
   text: string
-  /** A word about the team, beside the win probability. */
   note?: ReactNode
 }
 
-/** A bar of both teams' win probability in their colors, with the numbers below its ends. */
 export function WinBar({ away, home }: { away: Side; home: Side }) {
   const isKnown = away.chance !== null && home.chance !== null
   return (

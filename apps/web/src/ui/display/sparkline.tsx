@@ -15,7 +15,6 @@ type Props = {
   bounds?: readonly [min: number, max: number]
 }
 
-/** A small line chart of values in order. `label` is its text alternative. */
 export function Sparkline({ values, label, color, bounds }: Props) {
   const coordinates = toCoordinates(values, bounds ?? [Math.min(...values), Math.max(...values)])
   const last = coordinates.at(-1)

@@ -3,7 +3,6 @@ import styles from './display.module.css'
 
 type StatProps = { label: string; value: ReactNode; tone?: 'good' | 'bad' | undefined }
 
-/** A value with its label above, in a description list. */
 export function Stat({ label, value, tone }: StatProps) {
   return (
     <div>
@@ -14,14 +13,12 @@ export function Stat({ label, value, tone }: StatProps) {
 }
 
 type StatsProps = {
-  /** The size of the values. */
   size?: 'm' | 'l'
   /** Whether each value has a line of its own on a laptop, for a narrow column. */
   isList?: boolean
   children: ReactNode
 }
 
-/** The numbers that sum something up, beside each other. */
 export function Stats({ size = 'l', isList = false, children }: StatsProps) {
   return (
     <dl className={styles.stats} data-size={size} data-list={isList || undefined}>

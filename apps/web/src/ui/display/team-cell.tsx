@@ -8,18 +8,14 @@ import styles from './data-table.module.css'
 type Props = {
   /** A team, or a person with a picture. */
   team: { name: string; logo: string | null; color?: string | null | undefined }
-  /** The page of the team or person; without it, the name is not a link. */
   to?: Partial<Location> | undefined
   /** Opens the page of a person that has no address of its own. */
   onOpen?: (() => void) | undefined
   size?: 'xs' | 's'
-  /** Whether a long name continues on a second line, where there is little room for it. */
   wraps?: boolean
-  /** A second line. */
   children?: ReactNode
 }
 
-/** A face and a name on one line, cut off if it is long. */
 export function TeamCell({ team, to, onOpen, size = 's', wraps = false, children }: Props) {
   const { name, logo, color } = team
   return (

@@ -6,7 +6,6 @@ import ui from '../ui.module.css'
 import styles from './feedback.module.css'
 import { Notice } from './notice.tsx'
 
-/** The ways to a URL that others can open. */
 const WAYS: readonly { title: string; steps: readonly string[] }[] = [
   {
     title: 'On the same Wi-Fi',
@@ -40,13 +39,11 @@ const WAYS: readonly { title: string; steps: readonly string[] }[] = [
   },
 ]
 
-/** Where links to this site lead: the URL that people open it at, or else the one that is open. */
 export function useLinkBase(): string {
   const { data } = useQuery(siteQuery)
   return data?.address ?? window.location.origin
 }
 
-/** Says before a link is passed on that others could not open it, and what to do about that. Nothing if they can. */
 export function AddressCheck() {
   const base = useLinkBase()
   const { isPending } = useQuery(siteQuery)

@@ -17,7 +17,6 @@ type Props<Expected> = {
   onSaveMine: (expected: Expected) => void
 }
 
-/** Lets the user choose between their own value and the one that somebody else has saved in the meantime. */
 export function EditConflict<Expected>({
   error,
   edits,
@@ -51,7 +50,6 @@ export function EditConflict<Expected>({
   )
 }
 
-/** The edit of a text field with this name, such as 'the season note'. */
 export function editOf(name: string): DescribeEdit {
   return (value) => (value === '' ? `cleared ${name}` : `changed ${name} to “${value}”`)
 }

@@ -9,7 +9,6 @@ type Props = {
   isFramed?: boolean
 }
 
-/** A message that there is nothing to show, and a hint about what to do next. */
 export function EmptyState({ children, hint, isFramed = false }: Props) {
   return (
     <div className={styles.empty} data-framed={isFramed || undefined}>

@@ -9,7 +9,6 @@ type Props = {
   lastError: string | null
 }
 
-/** When the data was last updated, and the error if the last refresh failed. */
 export function Freshness({ updatedAt, lastError }: Props) {
   const now = useNow()
   const { isOffline } = useConnectivity()
@@ -32,7 +31,6 @@ export function Freshness({ updatedAt, lastError }: Props) {
   )
 }
 
-/** A relative time, such as '3 min ago', with the exact time as a tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   const date = new Date(at)

@@ -14,7 +14,6 @@ type Props<Data> = (NamedContent | CustomContent) & {
   missing?: { code: ErrorCode; content: ReactNode }
 }
 
-/** Content with the usual skeleton and error title. */
 type NamedContent = {
   /** What is loaded, as in 'Loading leagues' and 'Failed to load leagues'. */
   name: string
@@ -24,7 +23,6 @@ type NamedContent = {
 
 type CustomContent = {
   skeleton: ReactNode
-  /** The title of the error, such as 'Compare failed'. */
   errorTitle: string
 }
 
@@ -49,7 +47,6 @@ function toCustomContent({ name, ...size }: NamedContent): CustomContent {
   return { skeleton: <Skeleton label={`Loading ${name}`} {...size} />, errorTitle: `Failed to load ${name}` }
 }
 
-/** Whether another attempt would not find it either. */
 function isMissing(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
 }

@@ -9,7 +9,6 @@ type Season = {
   is_estimated?: boolean | undefined
 }
 
-/** Whether a season has projections: those of its provider, or estimates. */
 export function hasProjections({ provider, is_estimated: isEstimated = false }: Season): boolean {
   return provider == null || LEAGUE_PROVIDERS[provider].hasProjections || isEstimated
 }
@@ -17,7 +16,6 @@ export function hasProjections({ provider, is_estimated: isEstimated = false }: 
 /** Whether the games on the screen have projections, for their scores and players. */
 export const ProjectionsContext = createContext(true)
 
-/** Says that the provider has no projections. Nothing if it has some. */
 export function NoProjections({ season }: { season: Season }) {
   const { provider } = season
   if (provider == null || hasProjections(season)) return null

@@ -12,13 +12,11 @@ export function Notice({ tone, children }: { tone: 'bad' | 'good' | 'info' | 'wa
 }
 
 type ErrorNoticeProps = {
-  /** null renders nothing. */
   error: Error | null
   /** What failed, for an error without a response from the server. */
   fallback: string
 }
 
-/** Says why a request failed. */
 export function ErrorNotice({ error, fallback }: ErrorNoticeProps) {
   return error === null ? null : <Notice tone="bad">{getErrorMessage(error, fallback)}</Notice>
 }
@@ -28,7 +26,6 @@ type MutationNoticeProps = {
   fallback: string
 }
 
-/** Says how a mutation ended: why it failed, or what the server reports. */
 export function MutationNotice({ mutation: { error, data }, fallback }: MutationNoticeProps) {
   if (error !== null) return <ErrorNotice error={error} fallback={fallback} />
   return data === undefined ? null : <Notice tone="good">{data.message}</Notice>

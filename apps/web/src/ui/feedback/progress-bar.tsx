@@ -3,15 +3,12 @@ import ui from '../ui.module.css'
 import styles from './feedback.module.css'
 
 type ProgressBarProps = {
-  /** The accessible name of the bar. */
   label: string
   step: string
   done: number
-  /** The number of steps; null while unknown. */
   total: number | null
 }
 
-/** The progress of a long operation: a bar with the current step below. */
 export function ProgressBar({ label, step, done, total }: ProgressBarProps) {
   return (
     <Stack gap={1}>

@@ -19,11 +19,9 @@ type ProgressLoaderProps = {
   isLoading: boolean
   messages: readonly string[]
   timing: LoaderTiming
-  /** Rendered when loading is done and the bar has shown 100 percent. */
   children?: () => ReactNode
 }
 
-/** A bar that advances slowly while data loads, then finishes and is replaced by the loaded content. */
 export function ProgressLoader({ isLoading, messages, timing, children }: ProgressLoaderProps) {
   const [isShown, setShown] = useState(isLoading)
   if (isLoading && !isShown) setShown(true)
@@ -75,7 +73,6 @@ export function progressAfter(waitedMs: number, timing: LoaderTiming, isDone: bo
   return Math.min(MAX_PENDING_PERCENT, Math.floor(waitedMs / timing.tickMs) * timing.step)
 }
 
-/** The message to show after a waiting time. The messages repeat in a cycle. */
 export function messageAfter(waitedMs: number, timing: LoaderTiming, messages: readonly string[]): string {
   return messages[Math.floor(waitedMs / timing.messageMs) % messages.length] ?? ''
 }

@@ -3,7 +3,6 @@ import styles from './feedback.module.css'
 
 type Props = { label: string; rows?: number; height?: number }
 
-/** A placeholder for rows that are loading. */
 export function Skeleton({ label, rows = 3, height = 20 }: Props) {
   return (
     <Stack gap={3} role="status" aria-label={label}>

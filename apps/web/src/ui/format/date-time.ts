@@ -27,12 +27,10 @@ export function formatPastDayAndTime(date: Date, now: Date): string {
   return isSameDay(date, now) ? day : `${day} at ${formatTime(date)}`
 }
 
-/** The full date. */
 export function formatDay(date: Date): string {
   return format(date, { dateStyle: 'medium' })
 }
 
-/** The full date and time, such as for a tooltip. */
 export function formatDateTime(date: Date): string {
   return format(date, { dateStyle: 'medium', timeStyle: 'short' })
 }
@@ -65,7 +63,6 @@ export function formatKickoff(timestamp: number): string {
   return `${day} ${formatTime(date)}`
 }
 
-/** The full date and time with the viewer's time zone. */
 export function formatFullKickoff(timestamp: number): string {
   return format(new Date(timestamp), {
     weekday: 'long',
@@ -78,7 +75,6 @@ export function formatFullKickoff(timestamp: number): string {
   })
 }
 
-/** The time of day in the viewer's time zone. */
 export function formatTime(date: Date): string {
   return format(date, { hour: 'numeric', minute: '2-digit' })
 }

@@ -5,7 +5,6 @@ type Props = {
   label: string
   /** Replaces the label for assistive technology, if several checkboxes have the same label. */
   ariaLabel?: string
-  /** Explains the current state. */
   note?: string
   checked: boolean
   onChange: (isChecked: boolean) => void

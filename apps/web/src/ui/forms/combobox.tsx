@@ -10,12 +10,9 @@ import { type ComboboxOption, searchOptions } from './option-search.ts'
 const MAX_SHOWN = 50
 
 type Props = {
-  /** The input, to give it the focus. */
   ref?: Ref<HTMLInputElement>
   label: string
-  /**
-   * Whether the label is for assistive technology only, because the surroundings make the purpose visible.
-   */
+  /** The label is for assistive technology only, because the surroundings make the purpose visible. */
   isLabelHidden?: boolean
   options: readonly ComboboxOption[]
   /** '' if nothing is selected. */
@@ -162,7 +159,6 @@ const NO_MATCHES = { shown: [], total: 0 }
 
 const ARROW_STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Wraps around at both ends of the list. */
 function wrapIndex(index: number, length: number): number {
   return length === 0 ? 0 : (index + length) % length
 }

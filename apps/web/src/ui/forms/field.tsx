@@ -6,14 +6,10 @@ import { PasswordInput } from './password-input.tsx'
 
 type FieldProps = {
   label: string
-  /** The validation error, shown and announced. */
   problem?: string | undefined
   hint?: ReactNode
-  /**
-   * Whether the label is for assistive technology only, because the surroundings make the purpose visible.
-   */
+  /** The label is for assistive technology only, because the surroundings make the purpose visible. */
   isLabelHidden?: boolean
-  /** Renders the control with attributes that connect it to its label, hint and problem. */
   children: (control: ControlAttributes) => ReactNode
 }
 
@@ -61,7 +57,6 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' 
   isLabelHidden?: boolean
 }
 
-/** A text with a label. A password can be shown. */
 export function TextField({
   label,
   problem,
@@ -87,7 +82,6 @@ export function TextField({
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'onChange' | 'id' | 'className'> &
   Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'problem' | 'hint'>
 
-/** A text of several lines with a label. */
 export function TextArea({ label, problem, hint, onChange, ...rest }: TextAreaProps) {
   return (
     <Field label={label} problem={problem} hint={hint}>
@@ -101,7 +95,6 @@ type SelectFieldProps<Value extends string> = Omit<
   'children' | 'className' | 'id' | 'onChange' | 'value'
 > & {
   label: string
-  /** A text is both the value and the label of its option. */
   options: readonly (Value | { value: Value; label: string })[]
   value: Value
   onChange: (value: Value) => void
@@ -110,7 +103,6 @@ type SelectFieldProps<Value extends string> = Omit<
   isLabelHidden?: boolean
 }
 
-/** A drop-down list with a label, an optional problem, and typed values. */
 export function SelectField<Value extends string>({
   label,
   problem,

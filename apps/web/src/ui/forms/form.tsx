@@ -5,14 +5,10 @@ import type { Gap } from '../layout/layout.tsx'
 type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   onSubmit: (event: SubmitEvent) => void
   gap?: Gap
-  /** Whether fields and buttons are beside each other. */
   isRow?: boolean
 }
 
-/**
- * A form as a stack or a row. Moves the focus to its first field with a problem when it could not be submitted, whether
- * the page or the server found the problem.
- */
+/** Moves the focus to its first field with a problem, whether the page or the server found the problem. */
 export function Form({ onSubmit, gap, isRow = false, className, ...rest }: Props) {
   return (
     <form

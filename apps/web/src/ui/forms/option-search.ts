@@ -1,11 +1,8 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 
-/** An option of a combobox. */
 export type ComboboxOption = {
   value: string
-  /** What is shown for the value, such as a person's name. */
   label: string
-  /** Secondary text next to the label, such as a username. */
   note: string
   /** The normalized text that is searched. */
   searchText: string
@@ -15,10 +12,7 @@ export function toOption(value: string, note: string, label = value): ComboboxOp
   return { value, label, note, searchText: normalizeName(`${label} ${note}`) }
 }
 
-/**
- * Returns at most `limit` options that contain every typed word, prefix matches first, and the total number
- * of matches.
- */
+/** The options that contain every typed word, prefix matches first, and the total number of matches. */
 export function searchOptions<Option extends ComboboxOption>(
   options: readonly Option[],
   text: string,

@@ -4,17 +4,14 @@ import styles from './forms.module.css'
 type RadioProps<Value extends string> = {
   label: string
   options: readonly { value: Value; label: string }[]
-  /** null selects none. */
   value: Value | null
   onChange: (value: Value) => void
 }
 
 type RadioGroupProps<Value extends string> = RadioProps<Value> & {
-  /** Whether each button has a line of its own, for options of several words. */
   isStacked?: boolean
 }
 
-/** A group of radio buttons, side by side unless they are stacked. */
 export function RadioGroup<Value extends string>({
   label,
   isStacked = false,
@@ -31,11 +28,9 @@ export function RadioGroup<Value extends string>({
 }
 
 type SegmentsProps<Value extends string> = RadioProps<Value> & {
-  /** Whether they are small chips, such as above a table. */
   isSmall?: boolean
 }
 
-/** Switches between a few views of the same content. */
 export function SegmentedControl<Value extends string>({
   label,
   isSmall = false,

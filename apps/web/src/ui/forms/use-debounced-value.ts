@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 const DEBOUNCE_MS = 400
 
-/** Returns `text`, delayed until it hasn't changed for 400 ms. */
 export function useDebouncedValue(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

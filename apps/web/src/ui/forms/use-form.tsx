@@ -38,7 +38,6 @@ type NamesOf<Draft, Value> = {
   [Name in keyof Draft & string]: Draft[Name] extends Value ? Name : never
 }[keyof Draft & string]
 
-/** A form whose fields are sent by a mutation: what has been entered, its problems, and how sending it went. */
 export type FormState<Draft, Variables = unknown> = {
   draft: Draft
   change: (changes: Partial<Draft>) => void
@@ -53,9 +52,7 @@ export type FormState<Draft, Variables = unknown> = {
     onChange: (value: Draft[Name]) => void
     problem: string | undefined
   }
-  /** A field that is on or off, for a `Checkbox`. */
   checkbox: (name: NamesOf<Draft, boolean>) => { checked: boolean; onChange: (value: boolean) => void }
-  /** Whether a field differs from what it was at first. */
   isChanged: boolean
   /** Whether there is something to send, or a problem to show. */
   isReady: boolean
@@ -66,7 +63,6 @@ export type FormState<Draft, Variables = unknown> = {
   submit: (event: SubmitEvent) => void
   /** Sends what is entered with some changes, such as a confirmation. */
   send: (changes: Partial<Variables>) => void
-  /** Everything is as at first again. */
   reset: () => void
   /** After an edit conflict: drops the fields that somebody else has changed. */
   keepTheirs: () => void
@@ -181,7 +177,6 @@ function pick<Values extends object>(values: Values, names: readonly (keyof Valu
   ) as Partial<Values>
 }
 
-/** Compares lists by what is in them. */
 function isSame(first: unknown, second: unknown): boolean {
   return first === second || (Array.isArray(first) && JSON.stringify(first) === JSON.stringify(second))
 }
@@ -191,7 +186,6 @@ type ActionFormProps = Omit<ComponentProps<typeof Form>, 'onSubmit' | 'action' |
     FormState<never>,
     'error' | 'isPending' | 'isReady' | 'isSaved' | 'keepTheirs' | 'saveMine' | 'submit'
   >
-  /** The accessible name of the form. */
   label: string
   /** What the button says, and what it says while the form is sent. */
   action: ReactNode
@@ -208,13 +202,10 @@ type ActionFormProps = Omit<ComponentProps<typeof Form>, 'onSubmit' | 'action' |
   saved?: ReactNode
   /** For a form that others can save as well: what somebody has done to a field of the request. */
   edits?: Readonly<Record<string, DescribeEdit>>
-  /** Above the button, such as what the server has answered. */
   outcome?: ReactNode
-  /** Buttons beside it. */
   others?: ReactNode
 }
 
-/** A form with its button, and why it could not be sent. Problems of fields are shown at the fields. */
 export function ActionForm({
   form,
   label,

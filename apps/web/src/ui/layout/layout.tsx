@@ -31,7 +31,6 @@ function Box({ as: Tag = 'div', ...rest }: Omit<BoxProps, 'as' | 'gap'> & { as?:
   return <Tag {...rest} />
 }
 
-/** Children below each other, as wide as their container. */
 export function Stack({ gap, isDivided = false, className, ...rest }: BoxProps & { isDivided?: boolean }) {
   return (
     <Box
@@ -44,13 +43,10 @@ export function Stack({ gap, isDivided = false, className, ...rest }: BoxProps &
 
 type RowProps = BoxProps & {
   align?: 'start' | 'center' | 'baseline' | 'end'
-  /** Whether the first child is on the left and the last on the right. */
   isSpread?: boolean
-  /** Whether children that do not fit continue on another line. */
   wraps?: boolean
 }
 
-/** Children beside each other. */
 export function Row({ gap, align, isSpread = false, wraps = false, className, ...rest }: RowProps) {
   return (
     <Box
@@ -83,12 +79,10 @@ export function Grid({ min, gap, className, style, ...rest }: BoxProps & { min: 
 
 type ListItemProps = {
   title: ReactNode
-  /** Controls on the right. */
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** An item of a list between lines: what it is on the left, its controls on the right. */
 export function ListItem({ title, actions, children }: ListItemProps) {
   return (
     <Row as="li" isSpread gap={3} className={ui.listItem}>
@@ -106,13 +100,11 @@ type SectionProps = {
   level?: 2 | 3
   /** The element ID of the heading, for links to the section. */
   id?: string
-  /** Controls on the right of the title. */
   actions?: ReactNode
   gap?: Gap
   children: ReactNode
 }
 
-/** A part of a screen with a heading, to the right of which its controls are. */
 export function Section({ title, level = 2, id, actions, gap = 3, children }: SectionProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
@@ -126,7 +118,6 @@ export function Section({ title, level = 2, id, actions, gap = 3, children }: Se
   )
 }
 
-/** A line of controls above what they change, 44 pixels high. */
 export function Toolbar({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className={styles.toolbar} {...(label === undefined ? {} : { role: 'group', 'aria-label': label })}>
@@ -140,9 +131,7 @@ type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
   size?: 's' | 'm' | 'l' | 'xl' | '2xl' | '3xl'
   weight?: 600 | 700
   tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info' | undefined
-  /** Whether it is a number, in figures of the same width. */
   isNumeric?: boolean
-  /** Whether it is set in the face of headings. */
   isTitle?: boolean
   /** Cuts the text off after so many lines. */
   lines?: 1 | 2 | 3

@@ -11,10 +11,7 @@ type Props = {
   cells: readonly { key: string; content: ReactNode }[]
 }
 
-/**
- * Cells of different heights in columns without gaps. The DOM keeps their order for keyboard and screen
- * reader users.
- */
+/** The DOM keeps their order for keyboard and screen reader users. */
 export function Masonry({ columnCount, cells }: Props) {
   const frame = useRef<HTMLUListElement>(null)
   const previous = useRef({ count: columnCount, columns: new Map() as ReadonlyMap<string, number> })

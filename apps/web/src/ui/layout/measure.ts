@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { matchesWidth, usePageEnvironment } from '../../api/page-environment.ts'
 
-/** Whether a media query currently matches. */
 export function useMediaQuery(query: string): boolean {
   const page = usePageEnvironment()
   return useSyncExternalStore(
@@ -15,7 +14,6 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** Whether the device is used with a mouse, so that files can be dropped. False on phones and tablets. */
 export function useHasMouse(): boolean {
   return !useMediaQuery('(hover: none) and (pointer: coarse)')
 }

@@ -14,7 +14,6 @@ export function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }
   )
 }
 
-/** A tile that opens a link in a new browser tab. */
 export function LinkTile({ href, ...content }: TileProps & { href: string }) {
   return (
     <a className={styles.tile} href={href} target="_blank" rel="noopener">

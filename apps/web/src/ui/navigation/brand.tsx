@@ -1,6 +1,5 @@
 import styles from './navigation.module.css'
 
-/** The logo and the product name. */
 export function Brand({ size = 26 }: { size?: number }) {
   return (
     <span className={styles.brand}>

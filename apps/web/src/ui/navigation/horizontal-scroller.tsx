@@ -15,9 +15,6 @@ type Props = {
   children: (row: RowProps) => ReactNode
 }
 
-/**
- * A horizontally scrolling row of buttons. Faded edges show that there is more; arrow keys move the focus.
- */
 export function HorizontalScroller({ selected, children }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const overflow = useScrollEdges(row)

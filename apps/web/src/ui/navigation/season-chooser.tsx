@@ -4,7 +4,6 @@ import styles from './navigation.module.css'
 type SeasonChooserProps = {
   /** Newest first. */
   seasons: readonly number[]
-  /** The displayed season; undefined while unknown. */
   season: number | undefined
   onChoose: (season: number) => void
 }
@@ -27,16 +26,13 @@ const FIRST_SEASON = 1999
 
 type SeasonFieldProps = {
   label: string
-  /** The typed text. */
   value: string
   onChange: (text: string) => void
-  /** The last season that can be entered. */
   last: number
   problem: string | undefined
   disabled?: boolean
 }
 
-/** A number field for the year of a season. */
 export function SeasonField({ last, ...field }: SeasonFieldProps) {
   return <TextField {...field} type="number" inputMode="numeric" min={FIRST_SEASON} max={last} required />
 }

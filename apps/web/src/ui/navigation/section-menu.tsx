@@ -5,12 +5,10 @@ import styles from './navigation.module.css'
 /** A section whose top is above this line of the window, in pixels, is the one that is read. */
 const READING_LINE = 200
 
-/** The element ID of a section's heading. */
 export function sectionId(title: string): string {
   return `section-${title.toLowerCase().replace(/[^a-z]+/g, '-')}`
 }
 
-/** Jumps to the sections of the page, and marks the one that is read. Stays in view while the page is scrolled. */
 export function SectionMenu({ sections }: { sections: readonly { title: string; label: string }[] }) {
   const [current, update] = useCurrentSection(sections.map(({ title }) => title))
   return (
@@ -34,7 +32,6 @@ export function SectionMenu({ sections }: { sections: readonly { title: string; 
   )
 }
 
-/** The class of a link in a section bar. */
 export const sectionBarItem = styles.item
 
 type SectionBarProps = {
@@ -43,7 +40,6 @@ type SectionBarProps = {
   children: ReactNode
 }
 
-/** A row of items that stays in view while the page is scrolled. */
 export function SectionBar({ selected, children }: SectionBarProps) {
   return (
     <nav className={styles.menu} aria-label="Sections">
@@ -80,8 +76,8 @@ function useCurrentSection(titles: readonly string[]): [string | null, () => voi
 }
 
 /**
- * The last section that has reached the reading line. The last sections of a page cannot reach it: at the end of the
- * page it is the one that was chosen in the menu, or the last.
+ * The last sections of a page cannot reach the reading line: at the end of the page it is the one that was chosen in
+ * the menu, or the last.
  */
 function findCurrentSection(titles: readonly string[]): string | null {
   const isAbove = (limit: number) => (title: string) => {

@@ -4,19 +4,14 @@ import styles from './navigation.module.css'
 
 type Props = {
   title: string
-  /** A small label next to the title. */
   label?: string | undefined
   /** The freshness of the content below; null reserves the space until it is known. */
   freshness?: ReactNode
-  /** A button about the content, next to the title. */
   action?: ReactNode
-  /** The controls on the right of the title: the season and the week. */
   children?: ReactNode
-  /** The controls below the title. */
   below?: ReactNode
 }
 
-/** The header of a tab. */
 export function TabHeader({ title, label, freshness, action, children, below }: Props) {
   return (
     <Row gap={4} isSpread wraps>

@@ -18,7 +18,6 @@ type Props<Id extends string> = {
   onSelect: (id: Id) => void
   /** Called when a tab is hovered or focused and may be selected next. */
   onIntent?: (id: Id) => void
-  /** The element id of the tab panel. */
   panelId: string
   /** `bar` has icons above the labels and fills its width. */
   variant?: 'row' | 'bar'
@@ -72,7 +71,6 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** Marks a tab with something that the user has not seen. */
 export function NewsDot() {
   return (
     <span className={styles.dot}>
@@ -81,7 +79,6 @@ export function NewsDot() {
   )
 }
 
-/** The element id of a tab, for the `aria-labelledby` of its panel. */
 export function tabElementId(panelId: string, tab: string): string {
   return `${panelId}-${tab.replaceAll(' ', '-')}`
 }

@@ -7,9 +7,7 @@ import styles from './navigation.module.css'
 type Props = {
   /** In order. */
   weeks: readonly number[]
-  /** The displayed week. */
   week: number
-  /** The current week, which is marked; null while unknown. */
   current: number | null
   /** Called with the selected week; null to follow the current week as it advances. */
   onChoose: (week: number | null) => void
@@ -17,7 +15,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** Selects a week, with buttons for the previous and the next one. */
 export function WeekChooser({ weeks, week, current, onChoose, children }: Props) {
   const id = useId()
   const index = weeks.indexOf(week)
@@ -54,7 +51,6 @@ export function WeekChooser({ weeks, week, current, onChoose, children }: Props)
 
 type StepButtonProps = {
   label: string
-  /** The target week; undefined if there is none. */
   to: number | undefined
   onChoose: (week: number) => void
   children: ReactNode

@@ -3,14 +3,11 @@ import { Button, IconButton } from '../forms/button.tsx'
 import styles from './overlays.module.css'
 
 type Props = {
-  /** The content of the button. */
   children: ReactNode
   /** The accessible name, if several buttons have the same content. */
   label?: string
   question: string
-  /** What will happen. */
   consequence: string
-  /** The label of the button that confirms. */
   confirmLabel: string
   disabled?: boolean
   /** Whether the content is an icon without text. Such a button needs a label. */
@@ -18,7 +15,6 @@ type Props = {
   onConfirm: () => void
 }
 
-/** A button that asks for confirmation before an action that cannot be undone. */
 export function ConfirmButton({ children, label, question, consequence, confirmLabel, ...rest }: Props) {
   const { disabled, isIcon = false, onConfirm } = rest
   const dialog = useRef<HTMLDialogElement>(null)

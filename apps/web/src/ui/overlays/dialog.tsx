@@ -14,10 +14,7 @@ import styles from './overlays.module.css'
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode }
 
-/**
- * A modal dialog that is open while mounted and fills the screen on a phone. Escape, a click on the backdrop
- * and the Close button close it, and focus returns to the element that opened it.
- */
+/** Open while mounted. Fills the screen on a phone. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -47,25 +44,19 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 type PanelProps = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
-/** A modal panel on the left. */
 export function Drawer(props: PanelProps) {
   return <Panel {...props} className={styles.drawer} />
 }
 
-/** A modal panel on the right that fills the screen of a phone. */
 export function SidePanel(props: PanelProps) {
   return <Panel {...props} className={styles.side} />
 }
 
-/** A modal panel at the bottom, for phones. */
 export function BottomPanel(props: PanelProps) {
   return <Panel {...props} className={styles.sheet} />
 }
 
-/**
- * A modal panel. The native dialog element traps focus, makes the page behind it inert, closes on Escape and returns
- * focus.
- */
+/** The native dialog element traps focus, makes the page behind it inert, closes on Escape and returns focus. */
 function Panel({ label, isOpen, onClose, className, children }: PanelProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -106,10 +97,7 @@ function useCloseHandlers(onClose: () => void) {
   }
 }
 
-/**
- * Closes a dialog on a backdrop click. The content must fill the dialog element, because only clicks on the
- * backdrop may have the dialog itself as target. Escape does the same for keyboard users.
- */
+/** The content must fill the dialog element: only a click on the backdrop may have the dialog itself as target. */
 function useCloseOnBackdropClick(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const element = dialog.current

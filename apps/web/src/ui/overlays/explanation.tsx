@@ -6,28 +6,21 @@ import ui from '../ui.module.css'
 import { Dialog } from './dialog.tsx'
 import styles from './overlays.module.css'
 
-/** A figure with its meaning, its formula in words, and the inputs of one row. */
 export type ExplainedFigure = {
   name: string
-  /** The value of the row; none for an explanation without a row. */
   value?: string
-  /** What it tells, in one sentence. */
   meaning: string
   formula: string
   inputs?: readonly (readonly [name: string, value: string])[]
 }
 
 type Props = {
-  /** What is explained, such as 'Luck' or the name of a team. */
   title: string
   figures: readonly ExplainedFigure[]
-  /** The simulation that the figures come from. */
   simulation?: { runs: number; seed: number } | null | undefined
-  /** Further inputs, below the figures. */
   children?: ReactNode
 }
 
-/** A button that opens the explanation of figures. */
 export function Explanation({ title, figures, simulation, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

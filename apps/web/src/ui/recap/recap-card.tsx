@@ -11,13 +11,10 @@ type TeamLook = { logo: string | null; color?: string | null | undefined }
 
 type RecapCardProps = {
   recap: Recap
-  /** The logo and the color of a team of the season. */
   teamOf?: (id: number) => TeamLook | undefined
-  /** Pictures of what the recap itself does not contain. */
   children?: ReactNode
 }
 
-/** The whole recap of a week: a cover in the winner's color, a few sentences, and pictures. */
 export function RecapCard({ recap, teamOf = () => undefined, children }: RecapCardProps) {
   const { games, power, odds } = recap
   const details = detailsOf(recap)
@@ -93,7 +90,6 @@ export function RecapCard({ recap, teamOf = () => undefined, children }: RecapCa
   )
 }
 
-/** The most important game of the week, in the winner's color. */
 function Cover({ recap, teamOf }: Required<Pick<RecapCardProps, 'recap' | 'teamOf'>>) {
   const [game] = recap.games
   const look = game === undefined ? undefined : teamOf(game.winner.id)
@@ -124,7 +120,6 @@ function Cover({ recap, teamOf }: Required<Pick<RecapCardProps, 'recap' | 'teamO
   )
 }
 
-/** A picture of a recap with its title. */
 export function RecapPicture({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.game}>
@@ -136,7 +131,6 @@ export function RecapPicture({ title, children }: { title: string; children: Rea
   )
 }
 
-/** The logo and the name of a team, which takes the space that is left. */
 export function RecapTeam({ team, look }: { team: { name: string }; look: TeamLook | undefined }) {
   return (
     <Fill as="span">

@@ -5,13 +5,10 @@ import styles from './recap-card.module.css'
 
 type Props = {
   recap: Recap
-  /** When the week was, such as 'Nov 15'. */
   date?: string
-  /** What is at the right of the headline, such as a link to the whole recap. */
   children?: ReactNode
 }
 
-/** The recap of a week at a glance: the headline, the highest and the lowest score, and the closest game. */
 export function RecapSummary({ recap, date, children }: Props) {
   const facts = factsOf(recap.games)
   return (

@@ -2,7 +2,6 @@ import { type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
 import { type Grade, gradeOf } from '../grade.ts'
 import { standardScores } from '../power/standard-scores.ts'
 
-/** What the starters of a position score for a team, compared with the league. */
 export type PositionStrength = {
   position: string
   teamId: number
@@ -15,8 +14,8 @@ export type PositionStrength = {
 }
 
 /**
- * The strength of every team with a stored lineup at every position that is started, in the order of the positions in
- * the lineups and of the teams. Pass the lineups of completed weeks in which all teams played.
+ * In the order of the positions in the lineups and of the teams. Pass the lineups of completed weeks in which all teams
+ * played.
  */
 export function positionalStrength(weeks: readonly RosterWeek[]): PositionStrength[] {
   const teamIds = [...new Set(weeks.map(({ teamId }) => teamId))].sort((a, b) => a - b)

@@ -32,9 +32,7 @@ export type SubjectsInput = {
   season: RegularSeason
   /** The lineups of completed weeks. */
   lineups: readonly RosterWeek[]
-  /** Whether the provider sets the best lineups by itself. */
   isBestBall: boolean
-  /** The draft with the values of its picks. */
   picks: readonly Pick<BoardPick, 'teamId' | 'value'>[]
   transactions: readonly LeagueTransaction[]
 }
@@ -80,8 +78,8 @@ export function isReportDue({ completedPeriods, lastPeriod }: Progress): boolean
 }
 
 /**
- * Grades every team within its season, in the order of the teams. A subject that is unknown for any team is left out.
- * null before half of the regular season, and with fewer than two subjects.
+ * In the order of the teams. A subject that is unknown for any team is left out. null before half of the regular
+ * season, and with fewer than two subjects.
  */
 export function reportCards(teams: readonly SubjectValues[], progress: Progress): ReportCard[] | null {
   if (!isReportDue(progress)) return null

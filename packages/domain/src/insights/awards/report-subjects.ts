@@ -1,9 +1,7 @@
 import { formatSigned } from '../season-cards/season-card.ts'
 
-/** What a report card grades. */
 export const SUBJECTS = ['results', 'scoring', 'management', 'draft', 'moves'] as const
 
-/** The subjects in words, as screens and pictures show them. */
 export const SUBJECT_NAMES: Readonly<Record<Subject, string>> = {
   results: 'Results',
   scoring: 'Scoring',
@@ -14,7 +12,6 @@ export const SUBJECT_NAMES: Readonly<Record<Subject, string>> = {
 
 export type Subject = (typeof SUBJECTS)[number]
 
-/** What a subject is graded by, such as `62.5% of games won`. */
 export function describeSubject(subject: Subject, value: number): string {
   switch (subject) {
     case 'results':

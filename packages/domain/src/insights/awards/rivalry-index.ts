@@ -13,7 +13,6 @@ export type Rivalry = {
   metInFinal: boolean
 }
 
-/** The index needs so many games. */
 export const MIN_GAMES = 3
 
 /** In hundredths of a point. */

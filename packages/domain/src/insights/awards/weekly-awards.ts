@@ -26,7 +26,6 @@ export type AwardName = (typeof AWARD_NAMES)[number]
 
 const ORDER = Object.fromEntries(AWARD_NAMES.map((name, index) => [name, index])) as Record<AwardName, number>
 
-/** The awards that need stored lineups. */
 export const LINEUP_AWARDS: readonly AwardName[] = AWARD_NAMES.slice(AWARD_NAMES.indexOf('over_projection'))
 
 /** An award that a team won in an NFL week. Equal values share an award. */
@@ -36,9 +35,7 @@ export type Award = {
   teamId: number
   /** Hundredths of a point. Wins for luck, and the number of slots for `asleep`. */
   value: number
-  /** The game that decided it; null for awards without a game. */
   gameId: number | null
-  /** The player who won it for the team; null for other awards. */
   player: Pick<RosterPlayer, 'playerId' | 'name' | 'position'> | null
 }
 
@@ -56,8 +53,8 @@ export type AwardInput = {
 }
 
 /**
- * The awards of every week of the games, by week and in the order of their names. An award without a candidate is left
- * out. In games of two weeks, everything about results belongs to the second one. Source: analytics, "Weekly awards".
+ * By week and in the order of their names. An award without a candidate is left out. In games of two weeks, everything
+ * about results belongs to the second one. Source: analytics, "Weekly awards".
  */
 export function weeklyAwards({ games, lineups, ...more }: AwardInput): Award[] {
   const weeks = scoresByWeek(games)
@@ -74,7 +71,6 @@ export function weeklyAwards({ games, lineups, ...more }: AwardInput): Award[] {
 
 type Candidate = Pick<Award, 'teamId' | 'value'> & Partial<Pick<Award, 'gameId' | 'player'>>
 
-/** Everyone with the highest value. */
 function highest(name: AwardName, week: number, candidates: readonly Candidate[]): Award[] {
   const best = candidates.reduce((most, { value }) => Math.max(most, value), -Infinity)
   return candidates
@@ -82,7 +78,6 @@ function highest(name: AwardName, week: number, candidates: readonly Candidate[]
     .map((candidate) => ({ gameId: null, player: null, ...candidate, name, week }))
 }
 
-/** Everyone with the lowest value. */
 function lowest(name: AwardName, week: number, candidates: readonly Candidate[]): Award[] {
   const best = candidates.reduce((least, { value }) => Math.min(least, value), Infinity)
   return highest(
@@ -100,7 +95,6 @@ function scoreAwards(week: number, scores: readonly { teamId: number; points: nu
   return [...highest('top_score', week, candidates), ...lowest('lowest_score', week, candidates)]
 }
 
-/** The awards of a period's games. */
 function gameAwards(games: readonly FinalGame[]): Award[] {
   const week = games[0]?.weeks.at(-1) ?? 0
   const decided = games.flatMap(({ gameId, home, away, result }) => {

@@ -14,7 +14,6 @@ import {
 } from './draft-value.ts'
 import { type PlayerSeason, playerSeasons, pointsAboveReplacement, startedPlayers } from './player-values.ts'
 
-/** The draft of a season with the stored lineups of that season. */
 export type SeasonDraft = {
   season: number
   /** As the provider states it; null to infer it from the picks. */
@@ -51,9 +50,8 @@ export type DraftBoard = {
 }
 
 /**
- * The boards of all drafts of a league. The expectation of a spot comes from the rated drafts of the same kind: in the
- * same order, open to the same players, and about as long. In an auction, it comes from the prices. Source: analytics,
- * "Draft".
+ * The expectation of a spot comes from the rated drafts of the same kind: in the same order, open to the same players,
+ * and about as long. In an auction, it comes from the prices. Source: analytics, "Draft".
  */
 export function draftBoards(
   drafts: readonly SeasonDraft[],
@@ -89,7 +87,6 @@ function valuePicks(draft: HeldDraft<BoardPick>, values: readonly (number | null
   }))
 }
 
-/** The picks with what their players scored, before they have a value. */
 export function describeDraft({ season, kind, picks, weeks, isRated }: SeasonDraft) {
   const players = playerSeasons(weeks)
   const above = pointsAboveReplacement(

@@ -12,8 +12,8 @@ export type DraftKind = (typeof DRAFT_KINDS)[number]
 export const SPOT_WINDOW = 8
 
 /**
- * The kind of a draft. With prices it is an auction, and without any it is none, whatever the provider states. If the
- * provider states nothing, the order of the first two rounds decides, which traded picks can change.
+ * With prices it is an auction, and without any it is none, whatever the provider states. If the provider states
+ * nothing, the order of the first two rounds decides, which traded picks can change.
  */
 export function draftKindOf(
   picks: readonly Pick<DraftPick, 'round' | 'inRound' | 'teamId' | 'bid'>[],
@@ -118,12 +118,10 @@ export function valuesOverExpectation(
   )
 }
 
-/** Returns the mean points of the picks whose spots are at most `reach` from a spot. */
 function meansAround(picks: readonly { spot: number; points: number }[], reach: number) {
   const sorted = picks.toSorted((a, b) => a.spot - b.spot)
   const sums = [0]
   for (const { points } of sorted) sums.push((sums.at(-1) ?? 0) + points)
-  /** How many spots are less. */
   const countBelow = (spot: number) => {
     let [low, high] = [0, sorted.length]
     while (low < high) {

@@ -2,7 +2,6 @@ import { type Acquisition, groupMoves, listAcquisitions } from '../../rosters/ac
 import type { Draft, DraftPick } from '../../rosters/archive.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 
-/** A stored season, as far as the ways of its players are read from it. */
 export type KeeperSeason = {
   season: number
   /** null if the draft was never read. */
@@ -35,7 +34,6 @@ export type KeeperWay = {
 /** Who owned a team in a season, as a key that stays the same for a person; null if unknown. */
 export type OwnerKey = (season: number, teamId: number) => string | null
 
-/** How a first team gets a player. */
 const ORIGINS: readonly KeeperStep['how'][] = ['draft', 'waiver', 'free_agent', 'other']
 
 /**

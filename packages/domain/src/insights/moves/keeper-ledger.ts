@@ -21,9 +21,7 @@ export type LedgerRow = KeeperWay & {
   player: LedgerPlayer
   /** How often he was kept in a row, by all teams; a lower bound without an origin. */
   yearsKept: number
-  /** The first season for which he was kept; null if he was not. */
   keptSince: number | null
-  /** What next season's cost depends on. */
   basis: KeeperBasis
 }
 

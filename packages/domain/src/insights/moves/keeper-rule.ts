@@ -24,7 +24,6 @@ export type KeeperRule = {
   maxKeepers: number | null
 }
 
-/** What a team paid for a player, as far as its next season's cost depends on it. */
 export type KeeperBasis =
   /** `round` is null in an auction, `price` in any other draft. */
   | { how: 'drafted'; round: number | null; price: number | null }
@@ -32,7 +31,6 @@ export type KeeperBasis =
   | { how: 'undrafted'; bid: number | null; lastRound: number | null }
   | { how: 'unknown' }
 
-/** Why a player can't be kept, or has no known cost. */
 export const KEEPER_OBSTACLES = ['max_years', 'undrafted', 'first_round', 'unknown'] as const
 export type KeeperObstacle = (typeof KEEPER_OBSTACLES)[number]
 

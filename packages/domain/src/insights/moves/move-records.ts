@@ -3,10 +3,8 @@ import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { groupBy } from '../season/regular-season.ts'
 import { type PickupResult, pickupResult, type TradeSide } from './roster-results.ts'
 
-/** A trade that counts, with what each side got out of it so far. */
 export type CountedTrade = { season: number; id: string; week: number; sides: readonly TradeSide[] }
 
-/** What one side got out of one trade. */
 export type TradeNet = { trade: CountedTrade; teamId: number; net: number }
 
 /** The trades of a team or an owner, in points of starters. */

@@ -10,9 +10,7 @@ import { groupBy } from '../season/regular-season.ts'
 /** What a player did for the team that got him, in points. */
 export type PlayerResult = {
   playerId: number
-  /** The weeks that he spent on its roster. */
   weeks: number
-  /** The first of them; null without any. */
   firstWeek: number | null
   /** In its starting lineup. */
   started: number
@@ -21,9 +19,8 @@ export type PlayerResult = {
 }
 
 /**
- * Follows a player from a week on until he leaves the team. Weeks without a stored lineup of the team are skipped, and
- * so are the first ones if `fromTeamId` still has the player, as after a trade in the middle of a week. `weeks` is in
- * any order.
+ * Weeks without a stored lineup of the team are skipped, and so are the first ones if `fromTeamId` still has the
+ * player, as after a trade in the middle of a week. `weeks` is in any order.
  */
 export function followPlayer(
   weeks: readonly RosterWeek[],
@@ -95,7 +92,6 @@ export type TradeSide = {
   netAll: number
 }
 
-/** What changes teams in a trade. */
 type TradeAssets = Pick<LeagueTransaction, 'moves' | 'picks' | 'budget'>
 
 /** The teams of a trade by ID, also those that only give or get draft picks or budget. */
@@ -106,10 +102,7 @@ function teamsOfTrade({ moves, picks = [], budget = [] }: TradeAssets): number[]
   return [...new Set(assets)].sort((a, b) => a - b)
 }
 
-/**
- * What each team got out of a trade so far, by team ID. Moves to or from free agency are not part of it, and draft
- * picks and budget count 0.
- */
+/** By team ID. Moves to or from free agency are not part of it, and draft picks and budget count 0. */
 export function tradeResult(
   trade: TradeAssets & Pick<LeagueTransaction, 'week'>,
   weeks: readonly RosterWeek[],
@@ -146,8 +139,8 @@ export type PickupResult = PlayerResult & {
 }
 
 /**
- * What a pickup did for the team that made it. A claim after the last game of a week is booked in that week, and the
- * player is on the roster from the next one: it begins in the first of the two weeks in which he is on the roster.
+ * A claim after the last game of a week is booked in that week, and the player is on the roster from the next one: it
+ * begins in the first of the two weeks in which he is on the roster.
  */
 export function pickupResult(
   pickup: { playerId: number; teamId: number; week: number; bid: number | null },

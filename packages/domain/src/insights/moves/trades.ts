@@ -11,12 +11,11 @@ import {
 } from '../../rosters/transactions.ts'
 import { groupBy } from '../season/regular-season.ts'
 
-/** How long after a trade its players can be returned by one that reverses it. */
 const REVERSED_WITHIN_MS = 7 * DAY_MS
 
 /**
- * Whether a trade was undone: within a week, one other transaction returned all of its players. Without dates, that is
- * not known of any. Source: analytics, "A reversed trade is marked and not counted".
+ * Within a week, one other transaction returned all of its players. Without dates, that is not known of any. Source:
+ * analytics, "A reversed trade is marked and not counted".
  */
 export function isReversed(trade: LeagueTransaction, others: readonly LeagueTransaction[]): boolean {
   const traded = tradedMoves(trade)
@@ -128,12 +127,10 @@ export function deriveTrades(
   })
 }
 
-/** The teams of a trade, as far as the provider names them. */
 function sidesOf({ teamId, acceptedBy }: LeagueTransaction): number[] {
   return [...new Set([teamId, acceptedBy ?? null])].filter((side) => side !== null)
 }
 
-/** A player who was on a roster in one week, and on another one in a later week. */
 type Change = {
   playerId: number
   fromTeamId: number
@@ -203,9 +200,7 @@ function lastWeekBefore(rosters: Holders, week: number): number | null {
   return earlier.length === 0 ? null : Math.max(...earlier)
 }
 
-/**
- * What a traded pick became. null before the draft, and if the provider does not say whose pick it was originally.
- */
+/** null before the draft, and if the provider does not say whose pick it was originally. */
 export function findUsedPick(
   { round, originalTeamId }: TradedPick,
   draft: Pick<Draft, 'isComplete' | 'picks'> | null,

@@ -1,6 +1,4 @@
-/** The playoffs of a league, as they will be played. */
 export type PlayoffPlan = {
-  /** How many teams make the playoffs. */
   places: number
   /** The NFL weeks of each round, in order. The last number counts for all further rounds. */
   roundWeeks: readonly number[]
@@ -16,10 +14,8 @@ export type KnownRound = {
   byes: readonly number[]
 }
 
-/** A game that two teams would play, and the weeks it takes. */
 type PlayGame = (a: number, b: number, weeks: number) => number
 
-/** How many of the first seeds skip the first round. */
 export function countByes(places: number): number {
   return 2 ** Math.ceil(Math.log2(places)) - places
 }
@@ -31,10 +27,7 @@ export function bracketOrder(places: number): number[] {
   return order
 }
 
-/**
- * Returns a function that plays the championship between seeded teams, best seed first, and returns the champion. It
- * can be called once for each run of a simulation.
- */
+/** The function takes the seeds best first, and can be called once for each run of a simulation. */
 export function bracketPlayer(plan: PlayoffPlan): (seeds: readonly number[], play: PlayGame) => number {
   const { roundWeeks, isReseeded, knownRounds } = plan
   const order = bracketOrder(plan.places)

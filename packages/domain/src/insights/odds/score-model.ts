@@ -3,7 +3,6 @@ import { squaredDeviations } from '../season/volatility.ts'
 
 /** What the scores so far say about the scores to come, in points per NFL week. */
 export type ScoreModel = {
-  /** The mean score. */
   mean: number
   /** Standard deviation of a score around the strength of its team. */
   spread: number

@@ -52,7 +52,6 @@ export function addGame(totals: MutableTotals, a: number, b: number, units: numb
   addTo(totals.gamesAgainst, b * teams + a, 1)
 }
 
-/** Adds the scores of a game between two teams. */
 export function addPoints(
   totals: MutableTotals,
   a: number,
@@ -81,7 +80,6 @@ export function emptyTotals(teams: number): MutableTotals {
   }
 }
 
-/** Overwrites totals with others of the same number of teams. */
 export function copyTotals(from: MutableTotals, to: MutableTotals): void {
   to.units.set(from.units)
   to.results.set(from.results)

@@ -12,7 +12,6 @@ export type SeedingRules = {
 export type SeasonTotals = {
   /** Half wins: 2 for a win, 1 for a tie. The results against the median are included. */
   units: ArrayLike<number>
-  /** The number of results. */
   results: ArrayLike<number>
   pointsFor: ArrayLike<number>
   pointsAgainst: ArrayLike<number>
@@ -25,8 +24,8 @@ export type SeasonTotals = {
 type Rule = (team: number, tied: readonly number[]) => number | null
 
 /**
- * The order in which teams are seeded, best first, by their indexes. The coin decides between teams that are level in
- * everything; pass the same number for all to keep their order.
+ * Best first, by their indexes. The coin decides between teams that are level in everything; pass the same number for
+ * all to keep their order.
  */
 export function seedOrder(totals: SeasonTotals, rules: SeedingRules, coin: () => number = () => 0): number[] {
   const { divisions, finalOrder = null } = rules
@@ -120,7 +119,6 @@ function recordAgainst(team: number, tied: readonly number[], totals: SeasonTota
   return tied.reduce((sum, other) => sum + (totals.unitsAgainst[team * teams + other] ?? 0), 0)
 }
 
-/** The win rate against teams of the own division; null without divisions. */
 function divisionRate(team: number, divisions: readonly number[] | null, totals: SeasonTotals) {
   if (divisions === null) return null
   const opponents = divisions.flatMap((division, other) =>

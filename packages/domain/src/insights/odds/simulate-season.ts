@@ -32,7 +32,6 @@ export type TeamOdds = {
   playoffs: number
   bye: number
   firstSeed: number
-  /** null in a league without divisions. */
   division: number | null
   title: number
   /** The share of each seed, the first one first. */
@@ -142,7 +141,6 @@ function divisionWinners(order: readonly number[], { divisions }: SeedingRules):
   return order.slice(0, new Set(divisions).size)
 }
 
-/** The open weeks of a season, ready to be played many times. */
 function restOfSeason({ season, model, picks = [] }: SimulationPlan) {
   const teams = season.teams.length
   const indexOf = new Map(season.teams.map(({ teamId }, index) => [teamId, index]))
@@ -178,11 +176,9 @@ function restOfSeason({ season, model, picks = [] }: SimulationPlan) {
   const nextUnits = new Float64Array(nextGames.length)
 
   return {
-    /** The games of the first open period. */
     nextGames: nextGames.map(({ gameId }) => gameId),
     /** The half wins of their home teams in the last rest of the season that was played. */
     nextUnits,
-    /** Adds one simulated rest of the season to the totals. */
     play(totals: MutableTotals, strengths: Float64Array, draw: () => number) {
       for (let at = 0; at < scores.length; at += 1)
         scores[at] = (strengths[at % teams] ?? 0) + model.spread * draw()
@@ -205,7 +201,6 @@ function restOfSeason({ season, model, picks = [] }: SimulationPlan) {
   }
 }
 
-/** The half wins of the home team. */
 const UNITS = { home: 2, tie: 1, away: 0 } as const
 
 /** The upper half of the scores wins against the median. With an odd number, the middle one ties. */

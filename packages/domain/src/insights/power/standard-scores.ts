@@ -1,4 +1,3 @@
-/** The score of a team and the named parts of it. */
 export type PowerScore = { score: number; parts: Readonly<Record<string, number>> }
 
 /**

@@ -8,9 +8,7 @@ import { maxUnits, type UnitSource } from './unit-flow.ts'
 export type OpenRace = {
   /** Units so far, by team. */
   units: readonly number[]
-  /** The teams of each open game. */
   games: readonly (readonly [number, number])[]
-  /** The weeks whose median is open. */
   medianWeeks: readonly MedianWeek[]
 }
 
@@ -93,7 +91,6 @@ function rivalsOf({ units }: OpenRace, team: number): number[] {
   return [...units.keys()].filter((other) => other !== team)
 }
 
-/** The most units that a team can still get. */
 function unitsLeft({ games, medianWeeks }: OpenRace, team: number): number {
   const weeks = medianWeeks.filter(({ teams }) => teams.includes(team)).length
   return 2 * (games.filter((game) => game.includes(team)).length + weeks)

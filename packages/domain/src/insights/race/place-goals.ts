@@ -1,9 +1,7 @@
 /** A set of teams by their indexes, one bit each. */
 export type TeamSet = number
 
-/** What a team can reach in the regular season, by whom it would miss it. */
 export type Goal = {
-  /** The team that wants it. */
   team: number
   /** Whether the team misses the goal if exactly these teams rank ahead of it. More teams never help. */
   isMissed: (ahead: TeamSet) => boolean
@@ -12,7 +10,6 @@ export type Goal = {
 export type GoalKind = 'place' | 'bye' | 'first' | 'division'
 
 export type GoalRules = {
-  /** How many teams make the playoffs. */
   places: number
   byes: number
   /** The division of each team; null in a league without divisions, whose winners would rank first. */

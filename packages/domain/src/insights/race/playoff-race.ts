@@ -17,7 +17,6 @@ import {
 } from './race-status.ts'
 import { describeScenarios, scenariosOf } from './scenarios.ts'
 
-/** From how many completed weeks on odds are simulated. */
 export const MIN_WEEKS_FOR_ODDS = 3
 
 export type RaceRules = { seeding: SeedingRules; playoffs: PlayoffPlan }
@@ -30,7 +29,6 @@ export type TeamRace = {
   /** The seed by the standings so far, counted from 1. */
   currentSeed: number
   resultsLeft: number
-  /** null before odds are simulated. */
   odds: TeamOdds | null
   certainty: TeamCertainty
   /** null if the pairings of a week are not known. */
@@ -44,7 +42,6 @@ export type TeamRace = {
 export type PlayoffRace = {
   /** In the order of the teams of the season. */
   teams: TeamRace[]
-  /** null before odds are simulated. */
   model: { runs: number; seed: number; mean: number; spread: number } | null
 }
 
@@ -57,14 +54,10 @@ export type RaceOptions = {
   names: ReadonlyMap<number, string>
   /** Whether the pairings of all weeks are known. Otherwise nothing is certain, and there are no odds. */
   isScheduleComplete?: boolean
-  /** Results of open games to take as given. */
   picks?: readonly GamePick[]
 }
 
-/**
- * The race for the playoffs: what is certain, what a simulation says, and what each team needs. Throws a RangeError
- * for more than 30 teams.
- */
+/** Throws a RangeError for more than 30 teams. */
 export function playoffRace(season: RegularSeason, options: RaceOptions): PlayoffRace {
   if (season.teams.length > MAX_TEAMS) throw new RangeError(`too many teams: ${season.teams.length}`)
   const { rules, runs, picks = [], isScheduleComplete = true } = options
@@ -119,7 +112,6 @@ function describeTeams(
   })
 }
 
-/** What is left of a season, with some results taken as given. */
 export function toOpenRace(
   season: RegularSeason,
   picks: readonly GamePick[] = [],

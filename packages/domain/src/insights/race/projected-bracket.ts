@@ -15,13 +15,11 @@ export type RoundProjection = {
 export type ProjectionPlan = {
   /** Team IDs, best seed first. */
   seeds: readonly number[]
-  /** How many teams make the playoffs. */
   places: number
   /** Whether the best seed left always plays the worst one; null if unknown. */
   isReseeded: boolean | null
 }
 
-/** A place in a round. */
 type Entry = {
   /** Who can have it, best seed first. */
   teamIds: number[]
@@ -138,7 +136,6 @@ function pairByRank(
     const ranks = teamIds.map(rankOf)
     return { best: Math.min(...ranks), worst: Math.max(...ranks) }
   })
-  /** The teams that can have each rank in the order, as the games before can end. */
   const ranks = entries.map(() => new Set<number>())
   for (const [index, { teamIds }] of entries.entries()) {
     const others = ranges.filter((_, other) => other !== index)

@@ -1,7 +1,6 @@
 import { isClinched, isEliminated, type OpenRace } from './clinch.ts'
 import { type GoalKind, type GoalRules, goalOf } from './place-goals.ts'
 
-/** What is certain about a goal, and what is not. */
 export type Certainty = 'clinched' | 'eliminated' | 'open'
 
 /** null for goals that the league does not have. */
@@ -25,8 +24,8 @@ export type RaceLabel =
   | 'needs_help'
 
 /**
- * What is certain for each team, whatever happens in the open games. If the season is over, its order decides: pass it
- * as indexes, best first. Otherwise the points of open games can still change it.
+ * If the season is over, its order decides: pass it as indexes, best first. Otherwise the points of open games can
+ * still change it.
  */
 export function certaintyOfTeams(
   race: OpenRace,
@@ -57,8 +56,8 @@ function isReached(
 }
 
 /**
- * The label of a team. The next game is the first open one of the team, and `nextMedian` the index of the open median
- * week in which it is played.
+ * The next game is the first open one of the team, and `nextMedian` the index of the open median week in which it is
+ * played.
  */
 export function labelOf(
   team: number,
@@ -85,7 +84,6 @@ export function labelOf(
   return isClinched(withAllWins(race, team), goal) ? 'controls_path' : 'needs_help'
 }
 
-/** The race after a team has got 0 to 2 units from one of its games. */
 export function withResult(race: OpenRace, gameIndex: number, team: number, units: 0 | 1 | 2): OpenRace {
   const game = race.games[gameIndex]
   const result = race.units.map((own, other) => {

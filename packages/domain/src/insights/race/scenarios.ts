@@ -24,10 +24,7 @@ const MAX_LINES = 3
 const CONDITION_MASKS = [0b110, 0b011, 0b100, 0b001, 0b010]
 const ANY_RESULT = 0b111
 
-/**
- * What makes a playoff place certain in the last week, when every team plays at most one game. Empty if the team does
- * not play.
- */
+/** In the last week, when every team plays at most one game. Empty if the team does not play. */
 export function scenariosOf(team: number, race: OpenRace, rules: GoalRules): Scenarios {
   const goal = goalOf(team, 'place', rules)
   const ownGame = race.games.find((game) => game.includes(team))
@@ -103,7 +100,6 @@ function weakestMasks(outcomes: readonly boolean[], games: number): number[][] {
   return found
 }
 
-/** Whether the result of a game can decide anything. */
 function isRelevant(game: number, outcomes: readonly boolean[]): boolean {
   return outcomes.some((isCertain, code) => isCertain !== outcomes[code - resultIn(code, game) * 3 ** game])
 }

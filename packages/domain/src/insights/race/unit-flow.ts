@@ -12,7 +12,6 @@ export type UnitSource = {
 export function maxUnits(sources: readonly UnitSource[], rooms: readonly number[]): number {
   const left = [...rooms]
   const spare = sources.map(({ units }) => units)
-  /** What each source has given to each of its teams. */
   const given = sources.map(({ teams }) => teams.map(() => 0))
   const sourcesOf = rooms.map((_, team) =>
     sources.flatMap(({ teams }, source) =>

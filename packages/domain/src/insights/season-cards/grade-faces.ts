@@ -5,7 +5,6 @@ import { formatGrade } from '../grade.ts'
 import { completedGames } from '../season/regular-season.ts'
 import { allWeeks, type Face, fact, formatSigned, type Story } from './season-card.ts'
 
-/** The position at which the team was strongest, compared with the league; null without stored lineups. */
 export function positionsFace({ story, teamId }: Story): Face | null {
   const weeks = new Set(completedGames(story.season).flatMap((game) => game.weeks))
   const lineups = story.lineups.filter(({ week }) => weeks.has(week))

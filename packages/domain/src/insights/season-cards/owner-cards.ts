@@ -34,7 +34,6 @@ import {
   type WeekScore,
 } from './season-figures.ts'
 
-/** A shorter run of wins is no streak. */
 const MIN_STREAK = 2
 
 const FACES: readonly (readonly [CardKind, string, (story: Story) => Face | null])[] = [

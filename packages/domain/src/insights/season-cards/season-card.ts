@@ -52,7 +52,6 @@ export type CardFact = {
   label: string
   value: string
   note: string | null
-  /** The game that it comes from; null for sums. */
   game: GameId | null
 }
 
@@ -74,10 +73,8 @@ export type SeasonStory = {
   championIds: readonly number[]
   runnerUpId: number | null
   lineups: readonly RosterWeek[]
-  /** Whether the provider sets the best lineups by itself. */
   isBestBall: boolean
   transactions: readonly LeagueTransaction[]
-  /** The draft with the values of its picks. */
   picks: readonly BoardPick[]
   odds: readonly StoryOdds[]
 }
@@ -91,7 +88,6 @@ export type StoryTeam = {
   pointsFor: Points
 }
 
-/** The odds of all teams after a week. */
 export type StoryOdds = {
   week: number
   teams: readonly {
@@ -107,10 +103,8 @@ export type StoryOdds = {
 export type Face = Omit<SeasonCard, 'kind' | 'title' | 'teamIds' | 'chart' | 'weeks'> &
   Partial<Pick<SeasonCard, 'chart' | 'weeks'>>
 
-/** A season from the view of one team. */
 export type Story = { story: SeasonStory; teamId: number; nameOf: (teamId: number) => string }
 
-/** Fewer cards are no set. */
 export const MIN_CARDS = 3
 
 /** A card in words, for those who cannot see it. */
@@ -125,7 +119,6 @@ export function formatWeeks(first: number, last: number): string {
   return first === last ? `Week ${first}` : `Weeks ${first}–${last}`
 }
 
-/** The weeks of the regular season. */
 export function allWeeks({ games }: RegularSeason): string {
   const weeks = games.flatMap((game) => game.weeks)
   return formatWeeks(Math.min(...weeks), Math.max(...weeks))
@@ -144,7 +137,6 @@ export function formatTotal(points: Points): string {
   return `${Number(whole).toLocaleString('en')}.${decimals}`
 }
 
-/** A game from the view of one team. */
 export function gameFact(
   label: string,
   { game, own, other }: TeamGame,

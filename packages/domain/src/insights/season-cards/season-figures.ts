@@ -28,7 +28,6 @@ export function extremeWeeks(
 
 const scoresByTeam = new WeakMap<RegularSeason, ReadonlyMap<number, readonly WeekScore[]>>()
 
-/** The weekly scores of a team. Those of all teams are ranked once. */
 function weekScores(season: RegularSeason, teamId: number): readonly WeekScore[] {
   const known = scoresByTeam.get(season)
   if (known !== undefined) return known.get(teamId) ?? []

@@ -10,7 +10,6 @@ import {
   sidesOf,
 } from './regular-season.ts'
 
-/** A team's score of a period, compared with the scores of all others. */
 export type AllPlayWeek = {
   period: number
   teamId: number
@@ -27,7 +26,6 @@ export type AllPlayWeek = {
   luck: number
 }
 
-/** How the scores of a team compare with its results. */
 export type TeamLuck = {
   teamId: number
   allPlay: TeamRecord

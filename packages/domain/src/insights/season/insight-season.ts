@@ -10,7 +10,6 @@ import {
 import { playsMedianGame } from '../../seasons/standings.ts'
 import { type RegularSeason, toRegularSeason } from './regular-season.ts'
 
-/** Everything of a season that insights are computed from. */
 export type InsightSeason = {
   schedule: SeasonSchedule
   regular: RegularSeason

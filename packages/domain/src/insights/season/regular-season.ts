@@ -11,7 +11,6 @@ export type RegularSeason = {
   openGames: readonly OpenGame[]
   /** Whether each team also plays the median score of the week. */
   hasMedianGame: boolean
-  /** The last period of the regular season; null if unknown. */
   lastPeriod: number | null
   /** The last period that is completed, as are all before it; 0 before the first one. */
   completedPeriods: number
@@ -130,7 +129,6 @@ export function completedGames(season: RegularSeason): readonly FinalGame[] {
   return games
 }
 
-/** A team's part of a game. */
 export type TeamGame = { game: FinalGame; own: FinalSide; other: FinalSide; result: number }
 
 /** The games of each team, by its ID. Many calculations ask for those of all teams, one after the other. */
@@ -163,17 +161,14 @@ export function medianOf(scores: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** Both sides of the games. */
 export function sidesOf(games: readonly FinalGame[]): FinalSide[] {
   return games.flatMap(({ home, away }) => [home, away])
 }
 
-/** The games of each period, in order. */
 export function groupByPeriod<Item extends { period: number }>(games: readonly Item[]): Item[][] {
   return [...groupBy(games, ({ period }) => period).values()]
 }
 
-/** The items of each key, in their order. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
@@ -184,7 +179,6 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups
 }
 
-/** The mean; null without values. */
 export function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

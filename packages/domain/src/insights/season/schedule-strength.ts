@@ -1,7 +1,6 @@
 import { luckOfTeams } from './all-play.ts'
 import { completedGames, gamesOfTeam, meanOf, pointsPerWeek, type RegularSeason } from './regular-season.ts'
 
-/** How strong the opponents of a team are in the regular season. */
 export type ScheduleStrength = {
   teamId: number
   /** How many points per week the opponents met score above the average of all others; null before the first. */

@@ -3,7 +3,6 @@ import { completedGames, meanOf, medianOf, type RegularSeason, scoresByWeek } fr
 /** How much the weekly scores of a team vary, in points. The values are null before three weeks. */
 export type Volatility = {
   teamId: number
-  /** The number of weeks with a score. */
   weeks: number
   /** Population standard deviation of the scores. */
   plain: number | null
@@ -63,7 +62,6 @@ export function volatilityOfTeams(season: RegularSeason): Volatility[] {
   })
 }
 
-/** The sum of the squared deviations from the mean. */
 export function squaredDeviations(values: readonly number[]): number {
   const mean = meanOf(values) ?? 0
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0)

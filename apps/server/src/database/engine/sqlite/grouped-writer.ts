@@ -28,7 +28,6 @@ export class GroupedWriter {
   readonly #lock: FileLock
   /** Those that are not on disk yet. */
   #finished: PromiseWithResolvers<void>[] = []
-  /** Whether one of them was committed. */
   #hasChanges = false
   #isFlushScheduled = false
 
@@ -66,7 +65,6 @@ export class GroupedWriter {
     }
   }
 
-  /** Runs a statement that is a transaction of its own. */
   async runInTransaction<Result>(work: (connection: StatementCache) => Result): Promise<Result> {
     await this.#join()
     try {
@@ -160,7 +158,6 @@ export class GroupedWriter {
 
 type FileLock = { mutex: Mutex; lastWriter: GroupedWriter }
 
-/** Grants the lock to one caller at a time, in the order of the calls. */
 class Mutex {
   readonly #queue: (() => void)[] = []
   isLocked = false

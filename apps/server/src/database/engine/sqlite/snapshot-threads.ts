@@ -41,7 +41,6 @@ export async function openSnapshot(file: string): Promise<Snapshot> {
   }
 }
 
-/** An idle thread, or a new one, or the one with the fewest snapshots. */
 function chooseThread(): SnapshotThread {
   const [first] = [...threads].toSorted((a, b) => a.snapshots.size - b.snapshots.size)
   if (first !== undefined && (first.snapshots.size === 0 || threads.size >= MAX_THREADS)) return first

@@ -156,7 +156,6 @@ class SqliteConnection implements DatabaseConnection {
   readonly #writer: GroupedWriter
   readonly #reader: StatementCache
   #transaction: GroupedTransaction | undefined
-  /** The data of a read-only transaction. */
   #snapshot: Snapshot | undefined
 
   constructor(writer: GroupedWriter, reader: StatementCache) {
@@ -180,7 +179,6 @@ class SqliteConnection implements DatabaseConnection {
     await this.#transaction?.rollback()
   }
 
-  /** Returns the snapshot that was read. */
   release(): Snapshot | undefined {
     const snapshot = this.#snapshot
     this.#snapshot = undefined

@@ -2,14 +2,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 const MAX_CACHED_STATEMENTS = 500
 
-/** How long a statement waits for a lock of another connection. */
 export const BUSY_TIMEOUT_MS = 5000
 
 export function openReadOnly(file: string): StatementCache {
   return new StatementCache(new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }))
 }
 
-/** A connection to a SQLite file with a cache of prepared statements. */
 export class StatementCache {
   readonly #database: DatabaseSync
   readonly #cache = new Map<string, StatementSync>()

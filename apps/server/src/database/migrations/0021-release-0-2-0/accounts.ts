@@ -3,7 +3,6 @@ import { runStatements } from '../run-statements.ts'
 
 type OldTables = { users: { id: number; first_name: string; last_name: string } }
 
-/** More ways to sign in, what else accounts can do, and when members last visited. */
 export async function migrateAccounts(db: Kysely<OldTables>): Promise<void> {
   await runStatements(db, TABLES)
   await cleanNames(db)

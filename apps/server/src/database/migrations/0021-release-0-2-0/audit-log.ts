@@ -13,7 +13,6 @@ const IS_FORBIDDEN_UPDATE = [
 
 const MESSAGE = 'the audit log is append-only'
 
-/** Makes the audit log append-only and gives each entry a place in a chain of hashes, which a job fills in. */
 export async function migrateAuditLog(db: QueryExecutorProvider): Promise<void> {
   await runStatements(db, COLUMNS)
   for (const statement of isPostgres(db) ? POSTGRES_TRIGGERS : SQLITE_TRIGGERS)

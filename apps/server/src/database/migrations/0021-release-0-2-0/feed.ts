@@ -1,10 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { isPostgres, recreateTable, runStatements } from '../run-statements.ts'
 
-/**
- * Items of every type, trades included, have likes, reactions, comments and mentions, and can be moderated. The
- * notifications become the items of an inbox.
- */
+/** The notifications become the items of an inbox. */
 export async function migrateFeed(db: QueryExecutorProvider): Promise<void> {
   await runStatements(db, isPostgres(db) ? TRADES_ON_POSTGRES : TRADES_ON_SQLITE)
   await runStatements(db, CHANGES)

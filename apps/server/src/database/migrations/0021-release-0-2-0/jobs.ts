@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { findLastId, runStatements, setLastId } from '../run-statements.ts'
 
-/** One table for all work that outlives a request. Everything that is queued moves there. */
 export async function migrateJobs(db: Kysely<OldTables>): Promise<void> {
   await runStatements(db, JOBS)
   // The IDs of league jobs appear in the API, so none is used again.

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { recreateTable, runStatements } from '../run-statements.ts'
 
-/** What leagues are read from, who gets into them, and what their admins and members note about them. */
 export async function migrateLeagues(db: Kysely<OldTables>): Promise<void> {
   await migrateAssignments(db)
   await recreateTable(db, 'league_webhooks', WEBHOOK_COLUMNS, WEBHOOKS)

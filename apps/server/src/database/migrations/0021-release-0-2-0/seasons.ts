@@ -6,7 +6,6 @@ type Row = Record<string, string | number | null>
 
 type Tables = Record<'seasons' | (typeof DOCUMENT_TABLES)[number], Row>
 
-/** A season is one document, in place of the rows of six tables. */
 export async function migrateSeasons(db: Kysely<Tables>): Promise<void> {
   await runStatements(db, CHANGES)
   await runStatements(db, TABLES)

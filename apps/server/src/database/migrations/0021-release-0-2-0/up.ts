@@ -7,7 +7,6 @@ import { migrateJobs } from './jobs.ts'
 import { migrateLeagues } from './leagues.ts'
 import { migrateSeasons } from './seasons.ts'
 
-/** From release 0.1.0 to 0.2.0. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await migrateJobs(db)
   await migrateAccounts(db)

@@ -35,7 +35,6 @@ const identifying = boundedQueue({ maxConcurrent: 10, maxWaiting: 100, maxWaitMs
 const MAX_NAME_LENGTH = 150
 const MAX_USERNAME_LENGTH = 64
 
-/** Sign-in with OpenID Connect providers, and the accounts of theirs that are linked to users. */
 export const oidc = [
   operation(contract.listSignInProviders, ({ ctx }) => ({
     providers: ctx.signInProviders.map(({ id, name }) => ({ id, name })),
@@ -165,7 +164,6 @@ async function signIn(call: AnyCall, person: ProviderIdentity, provider: SignInP
   } as const
 }
 
-/** The name at the provider, or the first part of the email address, with the characters that usernames may have. */
 function suggestUsername({ nickname, email, firstName }: ProviderIdentity): string {
   const [name = ''] = (nickname || email || firstName).split('@')
   return name
@@ -185,7 +183,6 @@ function redirectUri({ publicUrl }: Context): string {
   return `${publicUrl()}/`
 }
 
-/** The name of the provider with this issuer; undefined if the site no longer uses it. */
 function providerName({ signInProviders }: Context, issuer: string): string | undefined {
   return signInProviders.find((provider) => provider.issuer === new URL(issuer).href)?.name
 }
@@ -194,7 +191,6 @@ function toNewIdentity({ issuer, subject, email }: ProviderIdentity, { name }: S
   return { issuer, subject, email, provider: name }
 }
 
-/** Turns a failure of the provider into an error that names it. */
 async function orApiError<Result>(
   { name }: SignInProvider,
   request: FastifyRequest,
@@ -222,7 +218,6 @@ type NewIdentity = { issuer: string; subject: string; email: string | null; prov
 
 type SignedIn = { account: Account; token: string }
 
-/** Signs in the user that the identity is linked to; null if it is linked to nobody. */
 function signInWithIdentity(
   db: Db,
   { issuer, subject, provider }: NewIdentity,
@@ -257,10 +252,7 @@ async function addIdentity(db: Db, identity: NewIdentity, user: Actor, now: Date
   }
 }
 
-/**
- * Creates an account without a password that the identity signs in to, and signs in. Throws `identity_taken`,
- * `email_taken` or `username_taken`.
- */
+/** Without a password; also signs in. Throws `identity_taken`, `email_taken` or `username_taken`. */
 async function registerIdentity(
   db: Db,
   account: Omit<NewAccount, 'passwordHash'>,

@@ -11,7 +11,6 @@ const PATH = '/api/auth/oidc'
 /** How long a person has to sign in at the provider, and then to choose or create an account. */
 const TTL_MS = 15 * MINUTE_MS
 
-/** A sign-in that was started in this browser, and waits for the provider's response. */
 const Started = z.object({
   step: z.literal('started'),
   provider: z.string(),
@@ -38,10 +37,7 @@ const Content = z.intersection(Step, z.object({ expiresAt: z.number() }))
 
 export type Step = z.output<typeof Step>
 
-/**
- * Keeps the state of a sign-in with a provider in the browser that started it: encrypted, so that the page and
- * its user cannot read or change it, and valid in every process.
- */
+/** Encrypted, so that the page and its user cannot read or change it, and valid in every process. */
 export function setStep({ ctx, reply }: AnyCall, step: Step): void {
   reply.setCookie(COOKIE, encryptStep(ctx.settings.secretKey, step, ctx.now()), {
     path: PATH,
@@ -63,7 +59,6 @@ export function clearStep(reply: FastifyReply): void {
   reply.clearCookie(COOKIE, { path: PATH })
 }
 
-/** The value of the cookie. */
 export function encryptStep(secretKey: string, step: Step, now: Date): string {
   const content = { ...step, expiresAt: now.getTime() + TTL_MS } satisfies z.output<typeof Content>
   return createStepCipher(secretKey).encrypt(JSON.stringify(content), COOKIE)

@@ -19,7 +19,6 @@ const RECOVERY_CODES_PER_USER = 10
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** The database, and the key that encrypts the secrets of authenticator apps. */
 type FactorContext = Pick<Context, 'db' | 'now'> & { settings: Pick<Settings, 'secretKey'> }
 
 /** A code that was verified and must be used up together with what it allows. */
@@ -48,7 +47,6 @@ export async function findSecondFactors(
   return { hasPasskey: passkey !== undefined, hasTotp: totp !== undefined }
 }
 
-/** Deletes the recovery codes of a user whose last second factor was removed. */
 export async function deleteUnneededRecoveryCodes(db: Kysely<Database>, userId: number): Promise<void> {
   if ((await findSecondFactors(db, userId)) !== null) return
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
@@ -98,7 +96,6 @@ export async function spendCodeProof(db: Kysely<Database>, proof: CodeProof, now
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Re-encrypts the secrets of all authenticator apps after a change of the server's key. */
 export async function reencryptTotpSecrets(db: Db, secretKey: string, previousKey: string): Promise<void> {
   const [cipher, previous] = [createTotpCipher(secretKey), createTotpCipher(previousKey)]
   for (const row of await db.selectFrom('totp_secrets').selectAll().execute()) {
@@ -140,7 +137,6 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The URL that authenticator apps read from a QR code. */
 export function totpUri(username: string, secret: string): string {
   return totpOf(secret, username).toString()
 }

@@ -154,7 +154,6 @@ async function insertPasskey(call: UserCall, name: string, credential: contract.
   }
 }
 
-/** Confirms the app that was started; null for a wrong code. */
 async function confirmPendingTotp({ ctx, user }: UserCall, code: string) {
   const { userId } = user
   const row = await findTotp(ctx.db, userId)

@@ -12,7 +12,6 @@ import type { CodeProof } from './factor-store.ts'
 /** Bytes are base64url. `usedAt` is null if it was never used to sign in. */
 export type Passkey = ReturnType<typeof toPasskey>
 
-/** What is stored of a passkey to verify its signatures. */
 export type PasskeyData = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
 /** What a challenge was created for; it is valid for nothing else. */
@@ -27,7 +26,6 @@ export type PasskeyProof = {
   challenge: string
 }
 
-/** A second factor that was verified, and can be used once. */
 export type Proof = PasskeyProof | CodeProof
 
 const CHALLENGE_TTL_MS = 5 * MINUTE_MS

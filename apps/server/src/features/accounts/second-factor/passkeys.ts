@@ -20,7 +20,6 @@ export type PasskeySite = { id: string; origin: string }
 /** EdDSA, ES256 and RS256, which all authenticators offer one of. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Shown by the browser while a passkey is created. */
 const SITE_NAME = 'Fieldhouse'
 
 /** The site of a request; null where browsers offer no passkeys: without https, and at an IP address. */
@@ -40,7 +39,6 @@ export function requirePasskeySite(call: AnyCall): PasskeySite {
   return site
 }
 
-/** A new passkey of the user and the challenge that it answers; null if it is not acceptable. */
 export async function checkNewPasskey(
   call: AnyCall,
   credential: NewCredential,
@@ -121,7 +119,6 @@ export function requestOptions(
 
 type Rejection = { rejected: string }
 
-/** The passkey that the browser has created for the challenge, or why it is rejected. */
 function verifyNewPasskey(site: PasskeySite, credential: NewCredential, challenge: string) {
   return orRejection(async (): Promise<PasskeyData | Rejection> => {
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -143,7 +140,6 @@ function verifyNewPasskey(site: PasskeySite, credential: NewCredential, challeng
   })
 }
 
-/** The new counter of the passkey that has signed the challenge, or why the signature is rejected. */
 function verifySignature(
   site: PasskeySite,
   credential: SignedCredential,
@@ -165,7 +161,6 @@ function verifySignature(
   })
 }
 
-/** The library throws an error with the reason for every credential that it does not accept. */
 function orRejection<Result>(verify: () => Promise<Result>): Promise<Result | Rejection> {
   return verify().catch((error) => ({ rejected: error instanceof Error ? error.message : String(error) }))
 }

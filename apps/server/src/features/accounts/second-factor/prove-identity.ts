@@ -21,7 +21,6 @@ import { checkCode, findTotp, spendCodeProof } from './factor-store.ts'
 import { createChallenge, listPasskeys, type Proof, spendPasskeyProof } from './passkey-store.ts'
 import { checkPasskeyProof, passkeySiteOf, requestOptions, requirePasskeySite } from './passkeys.ts'
 
-/** How long a correct password waits for the second factor. */
 const STEP_TTL_MS = 10 * MINUTE_MS
 
 /**
@@ -156,7 +155,6 @@ async function spendStep(db: Kysely<Database>, token: string | null): Promise<bo
   return numDeletedRows === 1n
 }
 
-/** Records that the user of a session has proved who they are. Returns false when another request was faster. */
 function confirmSession({ db, now }: Context, tokenHash: string, proof: Proof | null): Promise<boolean> {
   const at = now()
   return inTransaction(db, async (transaction) => {
@@ -166,7 +164,6 @@ function confirmSession({ db, now }: Context, tokenHash: string, proof: Proof | 
   })
 }
 
-/** Uses up a proof. Returns false if another request was faster. */
 function spendProof(db: Kysely<Database>, proof: Proof, now: Date): Promise<boolean> {
   return proof.kind === 'passkey' ? spendPasskeyProof(db, proof, now) : spendCodeProof(db, proof, now)
 }

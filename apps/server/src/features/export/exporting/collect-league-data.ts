@@ -37,8 +37,7 @@ export type CollectedFile = { name: string; path: string; isCompressed: boolean 
 export type LeagueData = Awaited<ReturnType<typeof collectLeagueData>>
 
 /**
- * Writes every row of a league to files in a folder, without secrets. Only one page of rows is in memory at a
- * time. Leaves out picks that are hidden at `hiddenAt`; null includes all picks.
+ * Without secrets. One page of rows is in memory at a time. Leaves out picks hidden at `hiddenAt`; null includes all.
  */
 export async function collectLeagueData(db: Db, leagueId: number, folder: string, hiddenAt: Date | null) {
   return inSnapshot(db, async (snapshot) => {
@@ -103,7 +102,6 @@ async function listOwnerPictures(db: Kysely<Database>, leagueId: number) {
   )
 }
 
-/** Whether a pick is still hidden from everyone but its owner. */
 function isRowHidden(row: StoredRow, hiding: PickHiding, now: Date): boolean {
   const savedAt = new Date(Number(row['updated_at'] ?? row['at']))
   return isPickHidden(hiding, { season: Number(row['season']), week: Number(row['week']) }, savedAt, now)
@@ -128,7 +126,6 @@ function temporaryFiles(folder: string) {
   }
 }
 
-/** Converts rows to archive rows and writes their binary values to separate files. */
 async function* toArchiveRows(
   rows: AsyncIterable<StoredRow>,
   table: LeagueTable,
@@ -159,7 +156,6 @@ async function* toJsonArray(rows: AsyncIterable<ArchiveRow>): AsyncGenerator<str
   yield separator === '[' ? '[]' : ']'
 }
 
-/** Returns the storage keys of a media row: the file, and its thumbnail if it has one. */
 function mediaKeysOf(row: StoredRow): string[] {
   const key = String(row['file_key'])
   return row['grid_size'] === null ? [key] : [key, thumbnailKeyOf(key)]

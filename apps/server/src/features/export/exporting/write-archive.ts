@@ -16,16 +16,14 @@ import {
 } from '../archive-format.ts'
 import { collectLeagueData, type LeagueData } from './collect-league-data.ts'
 
-/** `log` receives an error when temporary files could not be removed after an archive was sent. */
 type ExportContext = Pick<Context, 'db' | 'media' | 'pictures'> & {
   log: { error: (detail: { err: unknown }, message: string) => void }
 }
 
 /**
- * Exports a league as a zip stream: a snapshot of its rows, raw provider responses, media, pictures of owners
- * and the trophy, and CSV files. Secrets, passwords and email addresses are left out. A media file that no longer exists is left
- * out; one that cannot be read destroys the stream with its error. Rows and responses are stored in temporary
- * files until the stream is closed. `excludesHiddenPicks`: leaves out picks that the league hides until the cutoff.
+ * Leaves out secrets, passwords, email addresses, and media files that no longer exist. A media file that cannot be
+ * read destroys the stream with its error. Rows and responses are stored in temporary files until the stream is closed.
+ * `excludesHiddenPicks`: leaves out picks that the league hides until the cutoff.
  */
 export async function writeArchive(
   ctx: ExportContext,
@@ -81,7 +79,6 @@ function createZip(
   return output
 }
 
-/** Adds nothing if the file does not exist. */
 async function addStoredFile(zip: ZipFile, files: MediaStore, key: string, name: string, mtime: Date) {
   const stream = await files.read(key, null)
   if (stream === null) return

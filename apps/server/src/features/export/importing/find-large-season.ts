@@ -26,7 +26,6 @@ export async function findLargeSeason(db: Kysely<Database>, leagueId: number): P
   return null
 }
 
-/** The same for the teams and the games of one season. */
 export function describeLargeSeason(
   season: number,
   { teams, games }: { teams: readonly unknown[]; games: readonly unknown[] },

@@ -28,9 +28,9 @@ import { listTables, rejectTakenName, storeImport } from './store-import.ts'
 import { validateRows } from './validate-rows.ts'
 
 /**
- * Creates a league from an archive, completely or not at all. `name` replaces the league's name; null keeps
- * it. `actor` is null for the command line. Throws an ImportRejection if the name is taken, or if the archive
- * is damaged, from a newer release, or contains data that this release would not have written.
+ * Completely or not at all. A `name` of null keeps the league's name. `actor` is null for the command line. Throws an
+ * ImportRejection if the name is taken, or if the archive is damaged, from a newer release, or contains data that this
+ * release would not have written.
  */
 export async function importArchive(
   { db, media: files, settings, now }: Pick<Context, 'db' | 'media' | 'settings' | 'now'>,

@@ -30,7 +30,6 @@ const ZIP_LIMITS = { files: 100_000, bytes: 8 * 1024 * MB, ratio: 200 }
 export type Archive = {
   manifest: Manifest
   names: ReadonlySet<string>
-  /** Reads a whole file; null if it does not exist. */
   readBytes: (name: string) => Promise<Buffer | null>
   /** Reads the rows of a table one after the other; none if the table does not exist. */
   readRows: (table: string) => AsyncIterable<unknown>

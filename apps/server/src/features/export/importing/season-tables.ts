@@ -45,7 +45,6 @@ function toColumn(name: string): LeagueTable['columns'][number] {
   return { name, kind: TEXT_COLUMNS.includes(name) ? 'other' : 'integer', isNullable: true }
 }
 
-/** The tables of this release, and those that archives of earlier ones have. */
 export function withSeasonTables(tables: readonly LeagueTable[]): LeagueTable[] {
   return [
     ...tables.map((table) =>
@@ -73,7 +72,6 @@ export function withSeasonTables(tables: readonly LeagueTable[]): LeagueTable[] 
 
 type Rows = ReadonlyMap<string, ArchiveRow[]>
 
-/** What is read before a document is made of it. */
 const Details = z.looseObject({ periods: Periods })
 
 /** The rows with a document for each season. Throws an ImportRejection if it cannot be made. */

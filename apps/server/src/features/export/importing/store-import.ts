@@ -327,7 +327,6 @@ function withMarks(
   })
 }
 
-/** Stores the audit log of an archive apart from that of this server. */
 async function storeImportedAuditLog(
   transaction: Transaction<Database>,
   leagueId: number,

@@ -26,13 +26,12 @@ import {
 } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
-/** The last instant with a four-digit year. */
 const MAX_TIMESTAMP = Date.UTC(10_000, 0) - 1
 
 /**
- * Returns the rows of an archive by table, validated against the columns of this release and the limits of the API.
- * Columns that are missing in an archive from an older release are left out. Throws an ImportRejection for unknown tables
- * or columns, for invalid values, and for what exceeds a limit.
+ * Validates against the columns of this release and the limits of the API. Columns that are missing in an archive from
+ * an older release are left out. Throws an ImportRejection for unknown tables or columns, for invalid values, and for
+ * what exceeds a limit.
  */
 export async function validateRows(
   archive: Archive,
@@ -84,10 +83,7 @@ function isStorableText(value: unknown): boolean {
 /** Their rows are about people, who do not have to exist for them. */
 const MENTION_TABLES = ['item_mentions', 'comment_mentions']
 
-/**
- * Returns the people who have rows of their own, who are not only mentioned in those of others. Throws if a row refers to
- * an unknown person.
- */
+/** Without people who are only mentioned in rows of others. Throws if a row refers to an unknown person. */
 export function requiredPeople(
   tables: readonly LeagueTable[],
   rows: ReadonlyMap<string, readonly ArchiveRow[]>,
@@ -151,7 +147,6 @@ const DOCUMENTS: Record<string, readonly string[]> = {
 /** No text that people write is longer. */
 const OtherText = z.string().max(RULE_LIMITS.body, 'Keep each text to 10,000 characters or fewer.')
 
-/** How many rows of a table can have the same value of a column. */
 const MAX_ROWS = [
   { table: 'proposal_options', column: 'proposal_id', max: MAX_OPTIONS },
   { table: 'feed_media', column: 'post_id', max: MAX_MEDIA_FILES },

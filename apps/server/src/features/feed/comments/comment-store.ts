@@ -16,7 +16,6 @@ import {
 import { loadMentions, type StoredMention } from '../mentions/mention-store.ts'
 import { type GivenReaction, loadReactions } from '../posts/reaction-store.ts'
 
-/** `parent_user_id` is the author of the comment that it replies to; null for other comments. */
 type CommentRow = Selectable<Database['item_comments']> & { parent_user_id: number | null }
 
 export type FeedComment = CommentRow & {
@@ -52,7 +51,6 @@ async function withDetails(db: Db, rows: readonly CommentRow[]): Promise<FeedCom
   }))
 }
 
-/** Returns undefined when the item has no such comment. */
 export async function findComment(db: Db, itemId: number, id: number): Promise<FeedComment | undefined> {
   const comment = selectComments(db).where('comment.post_id', '=', itemId).where('comment.id', '=', id)
   return (await withDetails(db, await comment.execute()))[0]
@@ -79,8 +77,8 @@ export async function loadPreviews(db: Db, ids: readonly number[]): Promise<Map<
 type TradeKey = { season: number; id: string }
 
 /**
- * What is discussed: an item of the feed, or a trade. A trade becomes an item, which the feed does not list, with its
- * first comment. So events, notifications, moderation and exports work as for any item.
+ * A trade becomes an item, which the feed does not list, with its first comment. So events, notifications, moderation
+ * and exports work as for any item.
  */
 export type Discussed = { type: ItemType; id: number } | { type: 'trade'; trade: TradeKey }
 
@@ -98,7 +96,6 @@ async function findTrade(db: Db, leagueId: number, { season, id }: TradeKey): Pr
   return row?.item_id
 }
 
-/** Whether the league has a trade that its members may see. */
 export async function hasTrade(db: Db, leagueId: number, { season, id }: TradeKey): Promise<boolean> {
   const transactions = await archiveReader(db).listTransactions(leagueId, season)
   return transactions.some((each) => each.id === id && each.kind === 'trade' && isPublic(each))

@@ -40,7 +40,6 @@ import {
   requireDiscussed,
 } from './comment-store.ts'
 
-/** Likes of items, and comments on posts, items of any type, and trades. */
 export const comments = [
   feedOperation(contract.likeItem, (call) =>
     toggleLike(call.ctx.db, userOf(call), call.query.type, call.params.id),
@@ -81,7 +80,6 @@ const tradeIn = ({ params }: { params: { season: number; trade: string } }): Dis
   trade: { season: params.season, id: params.trade },
 })
 
-/** Of a call for a comment on something. */
 type CommentCall<Like extends Operation> = FeedCall &
   Pick<Call<Like>, 'body'> & { params: { comment: number } }
 

@@ -19,7 +19,6 @@ export type FeedCall = Pick<
   'ctx' | 'league' | 'user' | 'request'
 >
 
-/** An operation whose changes may reject with a FeedRejection. */
 export function feedOperation<O extends LeagueOperation>(
   contract: O,
   handler: Parameters<typeof operation<O>>[1],

@@ -36,7 +36,6 @@ export type FeedContext = Pick<Context, 'db' | 'memory' | 'names' | 'images' | '
 
 export type Viewer = Omit<FeedUser, 'username'>
 
-/** What everyone in a league sees of its feed is read once until it changes. */
 function shared<Value>(
   { db, memory }: FeedContext,
   leagueId: number,
@@ -71,8 +70,8 @@ export async function listPage(ctx: FeedContext, viewer: Viewer, query: z.output
 const FIRST_CURSOR = '2.0.0'
 
 /**
- * Lists one page of a league's feed: pinned items first, then newest first. Keyset pagination: the
- * cursor is the sort key of the last item, so every page costs the same no matter how old it is.
+ * Pinned items first, then newest first. Keyset pagination: the cursor is the sort key of the last item, so every page
+ * costs the same no matter how old it is.
  */
 async function listFeedItems(
   db: Db,
@@ -96,7 +95,6 @@ async function listFeedItems(
   return { rows: page, next }
 }
 
-/** No field while slow mode is off. */
 async function presentSlowMode(ctx: FeedContext, viewer: Viewer) {
   const { leagueId } = viewer
   const seconds = await shared(ctx, leagueId, ['slow mode'], (db) => readSlowMode(db, leagueId))
@@ -105,7 +103,6 @@ async function presentSlowMode(ctx: FeedContext, viewer: Viewer) {
   return { slow_mode: { seconds, next_at: nextAt === null ? null : new Date(nextAt).toISOString() } }
 }
 
-/** Returns null when the league has no item with this ID and type. */
 export async function findItem<Type extends ItemType>(
   ctx: FeedContext,
   viewer: Viewer,
@@ -116,13 +113,11 @@ export async function findItem<Type extends ItemType>(
   return item === undefined ? null : presentOne<Type>(ctx, viewer, item)
 }
 
-/** Returns an item of the given type, which is that of `item`. */
 export async function presentOne<Type extends ItemType>(ctx: FeedContext, viewer: Viewer, item: LoadedItem) {
   const [presented] = await present(ctx, viewer, [item])
   return presented as Extract<FeedItem, { type: Type }>
 }
 
-/** Nobody has this user ID. */
 const NOBODY = 0
 
 /**
@@ -162,7 +157,6 @@ export async function findShared(
   return { item: presentTo(NOBODY), byViewer: new Map([...viewers].map((each) => [each, presentTo(each)])) }
 }
 
-/** Returns an empty text for a league that was deleted in the meantime. */
 async function findLeagueName(db: Db, leagueId: number): Promise<string> {
   const row = await db.selectFrom('leagues').select('name').where('id', '=', leagueId).executeTakeFirst()
   return row?.name ?? ''
@@ -189,7 +183,6 @@ export async function listDiscussion(
   return comments.map((comment) => presentComment(comment, context))
 }
 
-/** A comment that the viewer wrote. */
 export async function presentOwnComment(
   ctx: FeedContext,
   viewer: Viewer,
@@ -218,7 +211,6 @@ async function present(ctx: FeedContext, viewer: Viewer, items: readonly LoadedI
 
 type MentioningText = { mentions: readonly StoredMention[] }
 
-/** `texts`: those whose mentions are presented. */
 async function loadContext(
   ctx: FeedContext,
   viewer: Viewer,
@@ -271,12 +263,10 @@ async function loadMarks({ db, settings }: FeedContext, { userId }: Viewer, item
   return { likedItems, votes }
 }
 
-/** The texts of the items and of the comments in their previews. */
 function textsIn(items: readonly LoadedItem[]): MentioningText[] {
   return items.flatMap((item) => [item, ...item.preview])
 }
 
-/** The IDs of all users whose names an item shows. */
 function peopleInItem(item: LoadedItem): (number | null)[] {
   const others = [...item.reactions, ...item.options.flatMap(({ votes }) => votes)]
   return [
@@ -287,7 +277,6 @@ function peopleInItem(item: LoadedItem): (number | null)[] {
   ]
 }
 
-/** Who wrote the comment, and those whom it replies to, who reacted to it, and who hid it. */
 function peopleInComment({ user_id, parent_user_id, reactions, hidden_by }: FeedComment): (number | null)[] {
   return [user_id, parent_user_id, hidden_by, ...reactions.map((each) => each.user_id)]
 }

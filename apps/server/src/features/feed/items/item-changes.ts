@@ -33,9 +33,9 @@ export function togglePin(db: Db, user: FeedUser, type: ItemType, id: number): P
 }
 
 /**
- * Deletes an item and everything attached to it. Returns the keys of its media files, which must then be
- * removed from storage. A post goes with its last file if it has no text. Rejects with `item_not_found`, and with
- * `not_allowed` unless the user is the author or may manage the league.
+ * Returns the keys of its media files, which must then be removed from storage. A post goes with its last file if it
+ * has no text. Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the
+ * league.
  */
 export function removeItem(db: Db, user: FeedUser, type: ItemType, id: number): Promise<string[]> {
   const { leagueId, now } = user
@@ -61,7 +61,6 @@ export function removeItem(db: Db, user: FeedUser, type: ItemType, id: number): 
   })
 }
 
-/** The post that contains a file, and whether it would be empty without it; null for an upload on its own. */
 async function findPostOfFile(transaction: DbTransaction, leagueId: number, mediaId: number) {
   const row = await transaction
     .selectFrom('feed_media')
@@ -107,7 +106,6 @@ const TABLES = {
   trade: 'feed_trades',
 } as const
 
-/** Returns the new number. */
 export async function addToCounter(
   transaction: DbTransaction,
   { type, id }: Pick<StoredItem, 'type' | 'id'>,
@@ -124,7 +122,6 @@ export async function addToCounter(
   return row.count
 }
 
-/** The IDs of those of the items that the user likes. */
 export async function findLikedItems(db: Db, ids: readonly number[], userId: number): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -14,14 +14,12 @@ import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock
 /** The types of items that the feed lists. */
 export type ItemType = 'post' | 'proposal' | 'media'
 
-/** What people mention others in, and react to. */
 export type Subject = { type: 'item' | 'comment'; id: number }
 
 export type StoredItem = Selectable<Database['feed_items']>
 
 export type DiscussedType = StoredItem['type']
 
-/** A user who reads or changes the feed of a league. */
 export type FeedUser = Actor & {
   leagueId: number
   /** Its name. */
@@ -35,7 +33,6 @@ type FeedScope = Pick<FeedUser, 'leagueId' | 'now'>
 
 type FeedEvent = LeagueEvents['feed']
 
-/** Why a change to the feed was rejected and rolled back. */
 export class FeedRejection extends Error {
   override name = 'FeedRejection'
   readonly reason: ErrorCode | 'slow_mode' | 'vote_key_changed' | 'option_not_found' | 'mention_not_found'
@@ -86,7 +83,6 @@ export function inFeedTransaction<Result>(
   })
 }
 
-/** An item of one of these types, if the league has it. */
 const selectItem = (db: Db, leagueId: number, id: number, types: readonly DiscussedType[]) =>
   db
     .selectFrom('feed_items')
@@ -112,7 +108,6 @@ export async function lockItem(
   return { ...item, slowModeSeconds: league?.slowModeSeconds ?? null }
 }
 
-/** Returns undefined when the league has no item with this ID and type. */
 export function findFeedItem(
   db: Db,
   leagueId: number,
@@ -162,7 +157,6 @@ export async function insertItem(
   return id
 }
 
-/** Adds an item to the feed and publishes the event. Returns the item's ID. */
 export async function addItem(
   transaction: DbTransaction,
   type: ItemType,
@@ -174,10 +168,8 @@ export async function addItem(
   return id
 }
 
-/** What members see of a change: the fields of the item that differ, and the comment that has changed or is gone. */
 export type ItemChange = Pick<FeedEvent, 'fields' | 'changed_comment' | 'removed_comment' | 'trade'>
 
-/** What a change of a comment changes in its item. */
 export const COMMENT_FIELDS: NonNullable<ItemChange['fields']> = ['comments_count', 'comments_preview']
 
 /** The queries that count a change of an item and publish it. `version` must be read under the lock of the item or the league. */

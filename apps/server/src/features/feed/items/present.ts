@@ -94,7 +94,6 @@ function selectProposals(db: Db) {
     .$castTo<ItemRow>()
 }
 
-/** The section of the rules in force that an item has become. */
 function ruleOf(eb: ExpressionBuilder<Database & { item: Database['feed_items'] }, 'item'>) {
   return eb
     .selectFrom('rule_sections as rule')
@@ -110,7 +109,6 @@ function ruleOf(eb: ExpressionBuilder<Database & { item: Database['feed_items'] 
     .limit(1)
 }
 
-/** Returns undefined when the league has no item with this ID and type. */
 export async function loadItem(
   db: Db,
   leagueId: number,
@@ -132,7 +130,6 @@ export async function loadItem(
 /** An item with user IDs instead of names. `preview`: the two newest comments, oldest first. */
 export type LoadedItem = Awaited<ReturnType<typeof loadDetails>>[number]
 
-/** Adds what other tables have about items: files, options with their voters, reactions, mentions and comments. */
 export async function loadDetails(db: Db, rows: readonly ItemRow[]) {
   const idsOf = (...types: ItemType[]) => rows.filter(({ type }) => types.includes(type)).map(({ id }) => id)
   const withPublicVotes = rows.flatMap((row) =>
@@ -196,20 +193,16 @@ async function listVotes(db: Db, proposals: readonly number[]) {
     .execute()
 }
 
-/** The user who reads the feed, and the other data needed to present items. */
 export type FeedViewContext = Omit<FeedUser, 'leagueId' | 'username'> & {
-  /** The users whom the user has muted. */
   muted: ReadonlySet<number>
   names: DisplayNames
   /** The user IDs of all members; empty if no text has mentions. */
   members: ReadonlySet<number>
-  /** null for a league that was created on this server. */
   leagueImport: LeagueImport | null
   /** Returns the path of a linked page's picture; null when previews are turned off. */
   previewImage: ((url: string | null) => string | null) | null
 }
 
-/** The likes and votes of the user who reads the feed. */
 type ViewerMarks = {
   likedItems: ReadonlySet<number>
   /** Option IDs by the ID of the proposal. */

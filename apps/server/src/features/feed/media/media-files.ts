@@ -39,10 +39,7 @@ export const MEDIA_FORM: Omit<UploadForm, 'maxFileBytes'> = {
 /** An uploaded file, ready to be stored, with the paths of the file and of its thumbnail; null for a video. */
 export type PreparedMedia = Omit<NewMediaFile, 'file_key'> & { file: string; gridFile: string | null }
 
-/**
- * Detects the type of a file from its content and sanitizes it. Throws an ApiError for files that are too
- * large or of an unsupported type.
- */
+/** Detects the type from the content. Throws an ApiError for files that are too large or of an unsupported type. */
 export async function prepareMedia(path: string): Promise<PreparedMedia> {
   const detected = await detectFileKind(path)
   if (detected === null) throw unsupportedMediaError()

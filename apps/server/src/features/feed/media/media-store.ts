@@ -5,7 +5,6 @@ import type { Database } from '../../../database/schema/schema.ts'
 import { addItem, FeedRejection, type FeedUser, inFeedTransaction } from '../items/item-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
 
-/** An uploaded file as it is stored. */
 export type NewMediaFile = Omit<Selectable<Database['media_drafts']>, 'league_id' | 'user_id' | 'created_at'>
 
 type QuotaContext = Pick<Context, 'db' | 'settings'>
@@ -105,7 +104,6 @@ export async function findExistingKeys(db: Db, fileKeys: readonly string[]): Pro
 
 const TOTAL_BYTES = sql<number | string>`coalesce(sum(files.bytes), 0)`
 
-/** The files of media items and of posts to come, with those who uploaded them. */
 function selectFiles(db: Db) {
   const bytes = sql<number>`size + coalesce(grid_size, 0)`.as('bytes')
   return db.selectFrom(
@@ -121,7 +119,6 @@ function selectFiles(db: Db) {
 const totalSize = (media: readonly NewMediaFile[]) =>
   media.reduce((sum, { size, grid_size }) => sum + size + (grid_size ?? 0), 0)
 
-/** The total size of the media of a league or a person. */
 async function mediaBytes(db: Db, column: 'files.league_id' | 'files.user_id', id: number): Promise<number> {
   const query = selectFiles(db).select(TOTAL_BYTES.as('bytes')).where(column, '=', id)
   return Number((await query.executeTakeFirstOrThrow()).bytes)

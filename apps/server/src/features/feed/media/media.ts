@@ -97,10 +97,7 @@ function hasMatchingTag(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }
 
-/**
- * Sends a file or the requested byte range. The headers make sure that the browser shows the file with
- * its own content type and runs no scripts in it.
- */
+/** The headers make sure that the browser shows the file with its own content type and runs no scripts in it. */
 async function sendFile(
   { ctx, request: { headers }, reply, params }: Call<typeof contract.getMediaFile>,
   key: string,

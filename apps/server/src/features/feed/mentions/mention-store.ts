@@ -24,7 +24,6 @@ export async function listMembers(db: Db, leagueId: number): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** The stored mentions of a text, with the time of each. */
 export async function listMentions(transaction: DbTransaction, { type, id }: Subject) {
   const rows = await selectMentions(transaction, type, [id])
   return rows.flatMap((row) => {

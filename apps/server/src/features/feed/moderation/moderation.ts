@@ -105,7 +105,6 @@ async function muteAuthorOf(call: ContentCall, isMuted: boolean) {
   return { message: isMuted ? 'Muted.' : 'Unmuted.' }
 }
 
-/** The reports that are read for the list of those that admins have decided about. */
 const MAX_CLOSED_REPORTS = 1000
 const MAX_CLOSED = 100
 
@@ -158,7 +157,6 @@ function selectReports(db: Db, leagueId: number, userId: number, state: 'open' |
     .execute()
 }
 
-/** A column of the comment that was reported, or of the item. */
 function ofContent<Value>(column: 'user_id' | 'hidden_at' | 'hidden_reason' | 'hidden_by') {
   return sql<Value>`case when report.comment_id is null then ${sql.ref(`item.${column}`)}
     else ${sql.ref(`comment.${column}`)} end`
@@ -204,14 +202,10 @@ function presentReported(
 
 // Reports of items and comments, and what league admins decide about them. All of it rejects with `item_not_found`.
 
-/** What members can report and league admins can hide. */
 type ContentKey = { kind: ReportedKind; id: number }
 
-/** Who wrote an item, or a comment on an item or a trade, and whether it is hidden. */
 type Content = Pick<StoredItem, 'user_id' | 'hidden_at' | 'hidden_reason'> & {
-  /** The item, or the one of the comment. */
   item: Pick<StoredItem, 'id' | 'type' | 'version'>
-  /** The trade of a comment on one; null for others. */
   trade: { season: number; id: string } | null
 }
 
@@ -289,7 +283,6 @@ function setHidden(db: Db, admin: FeedUser, key: ContentKey, reason: string | nu
   })
 }
 
-/** What members see of hiding something, or of showing it again. */
 function hidingChange(key: ContentKey): ItemChange {
   switch (key.kind) {
     case 'comment':
@@ -349,7 +342,6 @@ async function withdraw(db: Db, user: FeedUser, key: ContentKey): Promise<void> 
   })
 }
 
-/** The user's own report of something; null without one. */
 async function findReport(db: Db, { userId }: FeedUser, { item }: Content, key: ContentKey) {
   const row = await db
     .selectFrom('content_reports')
@@ -394,7 +386,6 @@ function setDismissed(db: Db, admin: FeedUser, key: ContentKey, isDismissed: boo
 
 const commentIdOf = ({ kind, id }: ContentKey) => (kind === 'comment' ? id : null)
 
-/** The condition for the reports of a comment, or of the item itself. */
 function isAbout(item: { id: number }, key: ContentKey) {
   const commentId = commentIdOf(key)
   const comment = commentId === null ? sql`is null` : sql`= ${commentId}`

@@ -77,7 +77,6 @@ export async function listMutesOf(db: Db, userId: number): Promise<MutedPerson[]
   return (await Promise.all(mutes)).flat()
 }
 
-/** Returns false if the user has no mute with this ID. */
 export function deleteMute(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const removed = await transaction

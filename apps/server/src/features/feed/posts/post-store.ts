@@ -165,7 +165,6 @@ export async function pinLeaguePost(
   return id
 }
 
-/** Unpins the posts that are pinned and publishes an event for each. */
 export async function unpinPosts(
   transaction: DbTransaction,
   leagueId: number,

@@ -12,12 +12,9 @@ import {
 
 export type GivenReaction = { user_id: number; reaction: Reaction }
 
-/** `on` is false to take the reaction back. */
 export type ReactionChange = { reaction: Reaction; on: boolean }
 
-/**
- * Reacts to a post or a media item. Returns all reactions afterwards. Rejects with `item_not_found` and `item_hidden`.
- */
+/** Returns all reactions afterwards. Rejects with `item_not_found` and `item_hidden`. */
 export function changeItemReaction(
   db: Db,
   user: FeedUser,
@@ -37,7 +34,6 @@ export function changeItemReaction(
 const tableOf = (type: Subject['type']) => `${type}_reactions` as 'item_reactions'
 const columnOf = (type: Subject['type']) => `${type}_id` as 'item_id'
 
-/** Returns whether something has changed. */
 export async function changeReaction(
   transaction: DbTransaction,
   { userId, now }: FeedUser,

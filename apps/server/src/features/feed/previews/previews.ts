@@ -24,7 +24,6 @@ import {
 
 const LINK_PREVIEW_JOB = 'link-preview'
 
-/** When a page is requested again, if somebody links to it then. */
 const FETCH_AGAIN_MS: Record<PreviewResult['kind'], number> = {
   found: 7 * DAY_MS,
   none: 1 * DAY_MS,
@@ -39,7 +38,6 @@ export function previewLinkIn(text: string, { ctx, request }: FeedCall): string 
   return findPreviewLink(text, [request.host, new URL(ctx.publicUrl()).host])
 }
 
-/** Starts the fetch that a stored post has queued. */
 export function startFetch({ ctx }: FeedCall, url: string | null | undefined): void {
   if (url != null) ctx.jobs.wake()
 }
@@ -77,7 +75,6 @@ export function previewJob({ db, linkPreviews, log, now }: PreviewJobOptions): J
   }
 }
 
-/** Deletes the previews that no post has, and that nobody has linked to for a month. */
 export function previewCleanupJob(db: Db, now: () => Date): ScheduledJob {
   return {
     name: 'link-preview-clean-up',
@@ -106,8 +103,8 @@ async function savePreview(db: Db, urlKey: string, result: PreviewResult, now: D
 }
 
 /**
- * Removes the preview of a post. Rejects with `item_not_found`, also without a preview, and with `not_allowed` unless
- * the user is the author or may manage the league.
+ * Rejects with `item_not_found`, also without a preview, and with `not_allowed` unless the user is the author or may
+ * manage the league.
  */
 export function removePreview(db: Db, user: FeedUser, postId: number): Promise<void> {
   return inFeedTransaction(db, user.leagueId, async (transaction) => {
@@ -144,8 +141,8 @@ async function publishPreview(transaction: DbTransaction, urlKey: string, now: D
 }
 
 /**
- * Stores which page a post links to; null for none. A page that was not fetched lately is fetched by a job. Returns
- * whether the preview of the post has changed, other than by being fetched later.
+ * A page that was not fetched lately is fetched by a job. Returns whether the preview of the post has changed, other
+ * than by being fetched later.
  */
 export async function linkPost(
   transaction: DbTransaction,

@@ -81,8 +81,8 @@ export async function findAnonymousVotes(
 }
 
 /**
- * Votes for an option, replacing any earlier vote. Returns the proposal with the vote. Rejects with `item_not_found`,
- * `item_hidden`, `voting_closed`, `vote_key_changed`, and with `option_not_found` for an option of another proposal.
+ * Replaces any earlier vote. Rejects with `item_not_found`, `item_hidden`, `voting_closed`, `vote_key_changed`, and
+ * with `option_not_found` for an option of another proposal.
  */
 export function castVote(
   { db, settings }: VoteContext,
@@ -136,7 +136,6 @@ export function castVote(
 
 type StoredVote = LoadedProposal['options'][number]['votes'][number]
 
-/** The votes for an option by user, after the user has voted for `optionId`; null for an anonymous vote. */
 function votesWith(
   { id, votes }: LoadedProposal['options'][number],
   userId: number,
@@ -193,7 +192,6 @@ function anonymousVoteQueries(
   ]
 }
 
-/** Counts a vote for `optionId` and, if it replaces one, against that option. */
 function countQueries(
   transaction: DbTransaction,
   proposalId: number,

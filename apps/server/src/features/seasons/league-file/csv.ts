@@ -13,8 +13,8 @@ import { CsvError, parse } from 'csv-parse/sync'
 export const MAX_TABLE_ROWS = 5000
 
 /**
- * Parses a CSV file. The delimiter is a comma, semicolon or tab and is detected from the header. A byte order
- * mark is ignored. The answers say how to read cells that can be read in two ways.
+ * The delimiter is a comma, semicolon or tab and is detected from the header. A byte order mark is ignored. The answers
+ * say how to read cells that can be read in two ways.
  */
 export function readCsv(text: string, answers: TableAnswers = NO_TABLE_ANSWERS): SeasonTable {
   const cells = parseCells(text.replace(/^\ufeff/, ''))
@@ -41,7 +41,6 @@ function parseCells(text: string): string[][] | CsvProblem {
 /** Lines above the header can have other delimiters, such as the commas of a title. */
 const SEARCHED_LINES = 20
 
-/** Returns the delimiter that separates most names of columns in one of the first lines. */
 function detectDelimiter(text: string): string {
   const lines = text.split(/\r\n|\r|\n/, SEARCHED_LINES)
   const count = (delimiter: string) =>
@@ -68,8 +67,8 @@ const TEMPLATE_ROWS: Readonly<Record<TableKind, readonly string[]>> = {
 }
 
 /**
- * Returns a CSV to fill in: a header and example rows to overwrite. Scores and standings only have the columns that
- * most leagues need. The byte order mark tells spreadsheets that it is UTF-8.
+ * Scores and standings only have the columns that most leagues need. The byte order mark tells spreadsheets that it is
+ * UTF-8.
  */
 export function csvTemplate(kind: TableKind): string {
   const more = kind === 'scores' || kind === 'standings' ? [] : MORE_COLUMNS[kind]

@@ -55,7 +55,6 @@ async function* writeSeason({ lineups, transactions, ...rest }: LeagueFileSeason
   yield ']}'
 }
 
-/** The elements of a list, some at a time. */
 async function* writeList(list: readonly unknown[], size: number): AsyncGenerator<string> {
   for (let start = 0; start < list.length; start += size) {
     await setImmediate()
@@ -108,7 +107,6 @@ async function* csvBytes(rows: readonly (readonly CsvCell[])[]): AsyncGenerator<
   yield Buffer.from(`\ufeff${lines.join('')}`)
 }
 
-/** A season in the format of league files, as of one moment; null if it is not stored. */
 function readSeason(db: Db, leagueId: number, season: number): Promise<LeagueFileSeason | null> {
   return inSnapshot(db, async (snapshot) => {
     const stored = await findSeason(snapshot, leagueId, season)
@@ -137,7 +135,6 @@ type FilePlayer = Pick<
 >
 type FileGame = LeagueFileSeason['games'][number]
 
-/** The columns of a table, the ones that it needs first. */
 function columnsOf(kind: TableKind): readonly string[] {
   return [...CSV_COLUMNS[kind], ...MORE_COLUMNS[kind]]
 }
@@ -219,7 +216,6 @@ function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, TableRow[]>
   }
 }
 
-/** The cells of a row, in the order of the columns. */
 function toCells(kind: TableKind, season: number, row: TableRow): CsvCell[] {
   return columnsOf(kind).map((column) => (column === 'season' ? season : row[column]))
 }
@@ -288,7 +284,6 @@ function scoreRows(
     )
 }
 
-/** The points of each week of a game, which add up to its score. */
 function splitPoints({ points, weeks: scores }: FileGame['home'], weeks: readonly number[]) {
   let rest = Math.round((points ?? 0) * 100)
   return weeks.map((week, index) => {

@@ -21,7 +21,6 @@ export function partsFromTables(
     return (row: { row: number }) =>
       files.find(({ table }) => (table.rows as { row: number }[]).includes(row))?.file ?? ''
   }
-  /** The number of a team in a cell; null for an empty cell. */
   const idOf = (
     kind: 'draft' | 'transactions' | 'lineups',
     row: { row: number },

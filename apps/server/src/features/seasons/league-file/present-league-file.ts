@@ -15,7 +15,6 @@ import type { StoredSeason } from '../../../repositories/season-documents/stored
 
 type Players = ReadonlyMap<number, Omit<NflPlayer, 'playerId'>>
 
-/** What is stored of a season besides its teams and games. */
 type SeasonArchive = {
   /** In the format of the file, because a season can have thousands. */
   lineups: LeagueFileSeason['lineups']

@@ -32,7 +32,6 @@ export function parseFileJson(text: string): unknown {
     : parseJson(text)
 }
 
-/** Whether a file says that it is in this format, in whichever version. */
 export function isLeagueFile(json: unknown): boolean {
   return z.object({ format: z.literal(LEAGUE_FILE_FORMAT) }).safeParse(json).success
 }
@@ -68,7 +67,6 @@ export function readLeagueFile(json: unknown): ReadLeagueFile {
   return { version: rest.version, seasons, problems }
 }
 
-/** The lists of a season that can have many elements, each with many problems. */
 const LISTS = {
   owners: LeagueFileSeason.shape.owners.unwrap().element,
   teams: LeagueFileSeason.shape.teams.element,

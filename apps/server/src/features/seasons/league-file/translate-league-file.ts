@@ -13,7 +13,6 @@ import { translateParts } from './translate-parts.ts'
 export type FileSeason = {
   season: LeagueSeason
   parts: ArchivePart[]
-  /** Everybody that the file names, for pages that know players by their numbers. */
   players: NflPlayer[]
   /** Whether the file contains the records of the teams. Otherwise they are counted from the games. */
   hasOwnRecords: boolean

@@ -138,7 +138,6 @@ function toDraft(
   }
 }
 
-/** One part for each week with transactions. */
 function transactionParts(file: FileParts, context: Context): ArchivePart[] {
   const transactions = file.transactions.map((each, index) =>
     toTransaction(each, index, file.season, context),

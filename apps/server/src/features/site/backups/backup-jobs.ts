@@ -29,19 +29,13 @@ export type BackupJobOptions = Pick<
   'db' | 'media' | 'pictures' | 'secretKey' | 'release' | 'now'
 > & {
   backups: BackupStorage
-  /** Whether backups are made every night. */
   isScheduled: boolean
-  /** A local folder for temporary files of checks. */
   checkFolder: string
-  /** The free disk space of a folder. */
   freeBytes?: (folder: string) => Promise<number>
   log: FastifyBaseLogger
 }
 
-/**
- * The jobs that make a backup, restore the newest one for a check, and request both when they are due. As the others,
- * each runs in one process at a time. Their rows say how the last ones have ended.
- */
+/** Each runs in one process at a time. Their rows say how the last ones have ended. */
 export function backupJobs(options: BackupJobOptions): JobKind[] {
   const { log } = options
   return [
@@ -90,8 +84,8 @@ async function makeBackup(options: BackupJobOptions, { signal, queueJob }: JobRu
 }
 
 /**
- * Makes sure that the disk has space for a backup, if necessary by deleting old ones, but never the newest. Returns the
- * deleted ones. Throws a BackupError, and deletes nothing, if that would not be enough.
+ * Deletes old backups if necessary, but never the newest. Returns the deleted ones. Throws a BackupError, and deletes
+ * nothing, if that would not be enough.
  */
 async function makeSpace(options: BackupJobOptions): Promise<StoredBackup[]> {
   const { db, backups, freeBytes = freeBytesIn, log } = options

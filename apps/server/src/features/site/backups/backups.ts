@@ -9,7 +9,6 @@ import { readSiteSince } from '../read-storage.ts'
 import { listUnfinished, type Outcome, readOutcome, requestOf } from '../reported-job.ts'
 import { isBackupOverdue } from './retention.ts'
 
-/** What a check stores. */
 const CheckResult = z.object({ name: z.string(), rows: z.int(), files: z.int(), missingFiles: z.int() })
 
 export const backups = [

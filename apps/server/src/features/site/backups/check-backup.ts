@@ -11,11 +11,9 @@ export type BackupCheckTask = {
   file: string
   /** A folder for this check alone. Emptied before it and removed after it. */
   folder: string
-  /** The key with which the server would decrypt what the backup contains. */
   secretKey: string
 }
 
-/** What a backup was found to contain. */
 export type BackupContent = {
   release: string
   rows: number
@@ -25,10 +23,7 @@ export type BackupContent = {
   missingFiles: number
 }
 
-/**
- * Restores a backup into a temporary folder, as `npm run restore` would, and compares what is there with what the
- * backup says. Throws a BackupError that says what is wrong.
- */
+/** As `npm run restore` would, in a temporary folder. Throws a BackupError that says what is wrong. */
 export async function checkBackup({ file, folder, secretKey }: BackupCheckTask): Promise<BackupContent> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })

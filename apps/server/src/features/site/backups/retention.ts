@@ -11,7 +11,6 @@ const MAX_WEEKLY = 4
 /** 1970-01-01 was a Thursday; weeks begin on Monday. */
 const MONDAY_OFFSET = 3
 
-/** How long a site may be without a new backup before people are warned. */
 const MAX_AGE_MS = 2 * DAY_MS
 
 /** Checks follow a nightly backup, which may be made a few hours earlier than the one a week before. */
@@ -29,7 +28,6 @@ export function isBackupOverdue(backups: readonly StoredBackup[], siteSince: Dat
   return times.every((at) => now.getTime() - at.getTime() > MAX_AGE_MS)
 }
 
-/** Whether the newest backup should be restored for a check, given the last check. */
 export function isCheckDue(last: Pick<Outcome, 'at' | 'error'> | null, now: Date): boolean {
   return last === null || last.error !== null || now.getTime() - last.at.getTime() >= CHECK_INTERVAL_MS
 }

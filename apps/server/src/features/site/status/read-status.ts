@@ -12,7 +12,6 @@ const ReleaseResult = z.object({ version: z.string() })
 
 type StatusContext = Pick<Context, 'db' | 'settings' | 'release'>
 
-/** What the Site page and the metrics say. */
 export async function readStatus({ db, settings, release }: StatusContext) {
   const [storage, freeBytes, failedJobs, sources, audit, newest] = await Promise.all([
     readStorage(db),

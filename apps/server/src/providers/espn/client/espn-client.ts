@@ -2,7 +2,6 @@ import { type WebClientOptions, type WebResponse, webClient } from '../../http/w
 import { type ProviderCookies, ProviderError, type SeasonRequest } from '../../league-provider.ts'
 import { isEmptyHistory } from '../bodies.ts'
 
-/** The path of the fantasy football API below ESPN's base URL. */
 export const FANTASY_PATH = '/apis/v3/games/ffl'
 
 export type EspnRequest = {
@@ -38,10 +37,7 @@ export function espnClient(options: WebClientOptions): EspnClient {
   }
 }
 
-/**
- * Builds the `Cookie` header with both cookies. ESPN expects `espn_s2` percent-encoded. The SWID keeps its
- * braces; only characters that are not allowed in a cookie value are encoded.
- */
+/** ESPN expects `espn_s2` percent-encoded. The SWID keeps its braces; only what a cookie may not contain is encoded. */
 function cookieHeader({ swid, s2 }: ProviderCookies): string {
   return `SWID=${encodeUnsafe(swid)}; espn_s2=${encodeUnsafe(s2)}`
 }
@@ -55,7 +51,6 @@ function encodeUnsafe(value: string): string {
 
 export type Endpoint = 'season' | 'history'
 
-/** A request for a season, which either endpoint may serve. */
 type EndpointQuery = SeasonRequest & {
   views: readonly string[]
   /** The NFL week to request. By default, ESPN chooses one. */
@@ -70,7 +65,6 @@ export function defaultEndpoint(season: number): Endpoint {
   return season < FIRST_SEASON_ENDPOINT_YEAR ? 'history' : 'season'
 }
 
-/** Requests a season from one endpoint. Returns null when the endpoint does not have it. */
 export async function fetchEndpoint(
   client: EspnClient,
   endpoint: Endpoint,

@@ -146,7 +146,6 @@ async function findNewestSeason(
   return null
 }
 
-/** Creates a provider that reads from ESPN, with the system clock. */
 export function createEspnProvider(
   options: Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'maxPerMinute' | 'log'>,
 ): LeagueArchive {

@@ -4,11 +4,9 @@ import { ProviderError } from '../../league-provider.ts'
 import { readBody } from '../bodies.ts'
 import { translatePart } from './archive-part.ts'
 
-/** The contents of a captured response. */
 export type CapturedBody = {
   leagueId: string
   season: number
-  /** The parts of the season's archive that it contains. */
   parts: ArchivePart[]
   /** Whether the teams have owners. True for every response about a season, false for one about a week only. */
   hasOwners: boolean
@@ -19,7 +17,6 @@ const MAX_WEEKS = 25
 
 const NonEmptyArray = z.array(z.unknown()).min(1)
 
-/** The fields that identify a league response. */
 const CapturedResponse = z.object({
   id: z.int(),
   seasonId: z.int(),
@@ -45,10 +42,7 @@ const SideWithLineup = z.object({
 
 const HasOwners = z.object({ owners: NonEmptyArray })
 
-/**
- * Parses a league body that a user captured, or an array with one. Throws `unexpected_shape` with the path
- * of the invalid field.
- */
+/** Also accepts an array with one body. Throws `unexpected_shape` with the path of the invalid field. */
 export function parseCapturedBody(json: unknown): CapturedBody {
   const body: unknown = Array.isArray(json) && json.length === 1 ? json[0] : json
   const parsed = CapturedResponse.safeParse(body)

@@ -226,8 +226,8 @@ function hasId(value: unknown): value is { id: unknown } {
 }
 
 /**
- * Returns the season's calendar. Without settings, the periods come from the schedule, each with the NFL
- * weeks that have scores. Without weekly scores, each period is one week if there are as many of both.
+ * Without settings, the periods come from the schedule, each with the NFL weeks that have scores. Without weekly
+ * scores, each period is one week if there are as many of both.
  */
 function calendarOf(body: LeagueBody): SeasonCalendar {
   const schedule = body.settings?.scheduleSettings
@@ -260,8 +260,8 @@ function toPeriod(period: number, weeks: readonly number[]): MatchupPeriod {
 }
 
 /**
- * Returns the progress of the season. Weeks and periods are clamped because ESPN keeps counting after the
- * end of the season. When a history body has 0 for them, they come from the calendar and the schedule.
+ * Weeks and periods are clamped because ESPN keeps counting after the end of the season. When a history body has 0 for
+ * them, they come from the calendar and the schedule.
  */
 function progressOf(body: LeagueBody, calendar: SeasonCalendar): SeasonProgress {
   const isFinished = hasEnded(body)
@@ -394,7 +394,6 @@ function toWebUrl(text: string | null | undefined): string | null {
   return /^https?:/i.test(url) && URL.canParse(url) ? url : null
 }
 
-/** Returns a placeholder member for each owner who is missing from the members, and a finding per team. */
 function unknownOwners(teams: readonly SeasonTeam[], memberIds: ReadonlySet<string>) {
   const unknown = teams.flatMap(({ name, ownerIds }) =>
     ownerIds.filter((id) => !memberIds.has(id)).map((ownerId) => ({ name, ownerId })),
@@ -407,7 +406,6 @@ function unknownOwners(teams: readonly SeasonTeam[], memberIds: ReadonlySet<stri
   }
 }
 
-/** Returns the members of a season, each account once. */
 function membersOf(entries: readonly MemberEntry[]): Member[] {
   return entries.filter(isFirst(({ id }) => id)).map(memberOf)
 }

@@ -12,8 +12,8 @@ import { dateOf, Flag, lenient, Text } from '../../schemas/fields.ts'
 import { AccountId, Identity, type RequestedSeason, readBodyAs } from '../bodies.ts'
 
 /**
- * Translates one week's claims, moves and trades, oldest first. Lineup changes and draft picks are skipped, and so are
- * rows that cannot be read, which the findings count. Throws `unexpected_shape` if no row is a transaction at all.
+ * Oldest first. Lineup changes, draft picks and unreadable rows, which the findings count, are skipped. Throws
+ * `unexpected_shape` if no row is a transaction at all.
  */
 export function translateTransactions(
   json: unknown,
@@ -170,10 +170,7 @@ const ReadableBody = TransactionsBody.extend({ transactions: z.array(RowHead) })
 
 type TransactionRow = z.output<typeof TransactionRow>
 
-/**
- * Groups rows of the same transaction under the ID of its first row. A trade has separate rows for the
- * proposal, the replies and the outcome, and the first row may belong to another week.
- */
+/** A trade has separate rows for the proposal, the replies and the outcome; the first may belong to another week. */
 function groupIntoChains(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return Map.groupBy(rows, (row) => chainIdOf(row, byId))

@@ -53,8 +53,8 @@ const Roster = z.object({ appliedStatTotal: Score, entries: z.array(RosterEntry)
 const Side = z.object({ teamId: Id.nullish(), rosterForCurrentScoringPeriod: Roster.nullish() })
 
 /**
- * A response with lineups. They are read from `rosterForCurrentScoringPeriod`, because the entries of
- * `rosterForMatchupPeriod` have no slots and `teams[].roster` is the current roster.
+ * Lineups are read from `rosterForCurrentScoringPeriod`, because the entries of `rosterForMatchupPeriod` have no slots
+ * and `teams[].roster` is the current roster.
  */
 const WeekBody = z.object({
   ...Identity,
@@ -93,8 +93,8 @@ type Week = { season: number; week: number }
 type TeamRoster = { teamId: number; roster: Roster }
 
 /**
- * Translates the lineups of one NFL week. Before the draft there are no lineups, even if the games of the
- * first week still contain last season's players. Throws `wrong_league` when the body is for another week.
+ * Before the draft there are no lineups, even if the games of the first week still contain last season's players.
+ * Throws `wrong_league` when the body is for another week.
  */
 export function translateWeek(json: unknown, requested: RequestedSeason & Week): WeekLineups {
   const body = readBodyAs(WeekBody, json, requested)
@@ -172,7 +172,6 @@ const POSITIONS: Readonly<Record<number, string>> = {
   16: 'D/ST',
 }
 
-/** null for an unknown position ID. */
 export function positionOf(positionId: number | null | undefined): string | null {
   return POSITIONS[positionId ?? 0] ?? null
 }

@@ -113,10 +113,7 @@ const SPORTS: Readonly<Partial<Record<string, string>>> = {
   lcs: 'League of Legends',
 }
 
-/**
- * Reads a league. null for an ID that is none, or that Sleeper does not know. Throws a ProviderError, such as an
- * OtherSportError.
- */
+/** null for an ID that is none, or that Sleeper does not know. Throws a ProviderError, such as an OtherSportError. */
 export async function fetchLeague(
   client: SleeperClient,
   leagueId: string,

@@ -18,7 +18,6 @@ type LeagueFile = Extract<SleeperContent, { kind: 'league' }> & { name: string }
 
 const LeagueBody = z.object({ previous_league_id: z.string().nullish() })
 
-/** The answers to all requests for a season, each in a file. */
 export const savedSleeperFiles: SavedFiles = {
   provider: 'sleeper',
   previousLeague: {
@@ -124,7 +123,6 @@ function rejectOtherLeague(league: LeagueFile, { sources, knownIds, newest }: Sa
     )
 }
 
-/** The files by the paths of the API. */
 function toPaths(files: readonly SleeperFile[], league: LeagueFile): Map<string, SleeperFile> {
   const byPath = new Map<string, SleeperFile>()
   for (const file of files) {
@@ -176,7 +174,6 @@ function missingFile({ name, leagueId }: LeagueFile, part: string, weeks?: reado
   return new SavedFileError(name, `also upload https://api.sleeper.app/v1/league/${leagueId}/${part}${which}`)
 }
 
-/** What a file that somebody saved from Sleeper's API contains. */
 type SleeperContent =
   | { kind: 'league'; leagueId: string; season: number; previousId: string | null; scoredWeek: number }
   | { kind: 'users' | 'rosters' | 'drafts'; leagueId: string | null }
@@ -193,7 +190,6 @@ const LAST_WEEK = 18
 const Id = z.string().regex(/^\d{1,20}$/)
 const Rows = z.array(z.record(z.string(), z.unknown())).min(1)
 
-/** Whether a text is of a response with data that identify them. */
 function isSleeperText(text: string): boolean {
   return /^[[{]/.test(text) && SLEEPER_KEYS.test(text)
 }
@@ -278,7 +274,6 @@ function unknownFile(): ProviderError {
   )
 }
 
-/** The path of the API that answers with it. */
 function pathOf(content: Exclude<SleeperContent, { kind: 'unused' }>, leagueId: string): string {
   switch (content.kind) {
     case 'league':

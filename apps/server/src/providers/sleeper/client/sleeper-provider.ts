@@ -42,7 +42,6 @@ const NO_GAMES = { brackets: { winners: [], losers: [] }, weeks: [], drafts: [] 
 /** Creates the provider. It needs no credentials: every league can be read by its ID. */
 export function sleeperProvider(client: SleeperClient, players: PlayerDirectory): LeagueArchive {
   const chain = leagueChain(client)
-  /** How far each season was when it was read last. */
   const states = boundedCache<string>(MAX_STATES, () => 1)
 
   /** How old the answers besides the current scores may be. Once a week is scored, all of them are read again. */
@@ -234,10 +233,7 @@ function toKnownSeasons(links: readonly ChainLink[]): SeasonsResponse['knownSeas
   return { seasons: [...new Set(links.map(({ season }) => season))].sort((a, b) => b - a), denied: [] }
 }
 
-/**
- * Lists the leagues of a user in a season, by username or account ID. null if Sleeper does not know the user. Throws a
- * ProviderError.
- */
+/** By username or account ID. null if Sleeper does not know the user. Throws a ProviderError. */
 export async function listLeaguesOfUser(
   client: SleeperClient,
   { username, season, signal }: { username: string; season: number; signal?: AbortSignal },

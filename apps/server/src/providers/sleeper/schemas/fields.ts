@@ -12,7 +12,6 @@ export const Id = z
 
 export const LongId = lenient(Id)
 
-/** The ID of a roster in its league. */
 export const RosterId = z.int32().min(1)
 export const LenientRosterId = lenient(RosterId)
 

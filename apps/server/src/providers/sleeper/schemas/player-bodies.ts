@@ -103,11 +103,9 @@ export const readDrafts = (json: unknown): DraftEntry[] => readAs(tolerantList(D
 export const readDraft = (json: unknown): DraftEntry => readAs(DraftEntry, json)
 export const readPicks = (json: unknown): PickEntry[] => readAs(tolerantList(PickEntry), json ?? [])
 
-/** The transactions of a week, and how many cannot be read. */
 export function readTransactions(json: unknown): { entries: TransactionEntry[]; unreadable: number } {
   const entries = readAs(tolerantList(TransactionEntry), json ?? [])
   return { entries, unreadable: readAs(z.array(z.unknown()), json ?? []).length - entries.length }
 }
 
-/** The account of a user, as an admin has typed it. */
 export const readAccount = (json: unknown) => readAs(z.object({ user_id: LongId }), json)

@@ -124,7 +124,6 @@ const BracketRow = z.object({
 export type BracketRow = z.output<typeof BracketRow>
 
 export const readLeague = (json: unknown): LeagueBody => readAs(LeagueBody, json)
-/** The leagues of a user. */
 export const readLeagues = (json: unknown): LeagueBody[] => readAs(tolerantList(LeagueBody), json ?? [])
 export const readRosters = (json: unknown): RosterEntry[] =>
   readAs(z.array(RosterEntry).max(MAX_TEAMS), json ?? []).filter(isFirst(({ roster_id }) => roster_id))

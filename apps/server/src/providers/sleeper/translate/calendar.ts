@@ -1,7 +1,6 @@
 import type { MatchupPeriod, SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/seasons/season'
 import type { BracketRow, LeagueBody, MatchupRow } from '../schemas/season-bodies.ts'
 
-/** The rows of one NFL week. */
 export type WeekRows = { week: number; rows: readonly MatchupRow[] }
 
 /** Sleeper has no weeks after the NFL's regular season. */
@@ -34,7 +33,6 @@ export function calendarOf(
   }
 }
 
-/** The first week of the playoffs; null for a league without playoffs. */
 function playoffStart({ settings }: LeagueBody): number | null {
   const start = settings?.playoff_week_start ?? 0
   return start > 1 && start <= LAST_WEEK ? start : null
@@ -51,7 +49,6 @@ function countRounds({ settings }: LeagueBody, winners: readonly BracketRow[]): 
   return Math.ceil(Math.log2(Math.max(settings?.playoff_teams ?? 0, 2)))
 }
 
-/** The weeks of each round, as far as the season has them. */
 function roundWeeks(start: number, rounds: number, { settings }: LeagueBody, weeks: readonly WeekRows[]) {
   const type = settings?.playoff_round_type
   const isLong = type === LONG_ROUNDS || (type === LONG_FINAL && hasSamePairs(weeks, start) && rounds > 1)
@@ -99,8 +96,8 @@ export function hasPoints(rows: readonly MatchupRow[]): boolean {
 }
 
 /**
- * Returns the progress of the season. The week of the league counts, because the week of the NFL's state contains
- * preseason weeks. A completed season keeps its last week as the current one.
+ * The week of the league counts, because the week of the NFL's state contains preseason weeks. A completed season keeps
+ * its last week as the current one.
  */
 export function progressOf(
   league: LeagueBody,
@@ -124,8 +121,8 @@ function finalWeekOf({ status, settings }: LeagueBody, periods: readonly Matchup
 }
 
 /**
- * The last week that is over; 0 before the first one. The host's own number is behind for some hours on Tuesdays, when
- * the league is in its next week already.
+ * 0 before the first week. The host's own number is behind for some hours on Tuesdays, when the league is in its next
+ * week already.
  */
 export function lastScoredWeek(
   league: LeagueBody,

@@ -26,8 +26,8 @@ const KINDS: Readonly<Record<string, DraftOrder>> = {
 }
 
 /**
- * Translates the drafts of a season as one, in the order in which they were held. A draft can be complete and have no
- * picks. In an auction, the order of the picks is their order on the board.
+ * In the order in which they were held. A draft can be complete and have no picks. In an auction, the order of the
+ * picks is their order on the board.
  */
 export function translateDraft(
   drafts: readonly DraftWithPicks[],

@@ -18,7 +18,6 @@ export type GameContext = {
   league: LeagueBody
   calendar: SeasonCalendar
   progress: SeasonProgress
-  /** The last week with final scores. */
   lastScoredWeek: number
   brackets: Brackets
   teamIds: ReadonlySet<number>
@@ -58,7 +57,6 @@ export function gamesOf(
   return { games: games.filter(isKnown), findings: groupGameFindings(skipped) }
 }
 
-/** The pair of two teams in each week of a period. */
 type WeekPair = { week: number; pair: Pair; isPlayed: boolean }
 
 /** The pairs of the same teams. In a round of two weeks, the second week may have other numbers. */
@@ -99,7 +97,6 @@ function resultOf(home: GameSide, away: GameSide, winner: number | null): GameRe
   return home.points === away.points ? 'tie' : home.points > away.points ? 'home' : 'away'
 }
 
-/** The scores of a team in the weeks of a game. */
 function sideOf(teamId: number, weeks: readonly WeekRows[], isDecided: boolean): GameSide {
   const own = rowsOf(teamId, weeks)
   const pointsByWeek = own.map(({ week, row }) => ({ week, points: scoreOf(row) }))

@@ -3,12 +3,10 @@ import { BENCH_SLOT, namedSlotId, RESERVE_SLOT } from '@fieldhouse/domain/roster
 import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { PlayerEntry } from '../schemas/player-bodies.ts'
 
-/** What the list of players says about one of them today. */
 export type SleeperPlayer = {
   name: string
   /** Such as `WR` or `D/ST`; null if unknown. */
   position: string | null
-  /** Every slot that the player can fill. */
   eligibleSlots: number[]
   nflTeamId: number | null
   injuryStatus: string | null
@@ -56,7 +54,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   FS: 'DB',
 }
 
-/** The slots besides their own that players of a position can fill. */
 const FLEX_SLOTS: Readonly<Record<string, readonly string[]>> = {
   QB: ['SUPER_FLEX'],
   RB: ['WRRB_FLEX', 'FLEX', 'SUPER_FLEX'],
@@ -83,7 +80,6 @@ const INJURY_STATUSES: Readonly<Record<string, string>> = {
   COV: 'OUT',
 }
 
-/** Describes a player. null for one without a name. */
 export function describePlayer(entry: PlayerEntry): SleeperPlayer | null {
   const name =
     normalizeWhitespace(entry.full_name) ||

@@ -1,13 +1,11 @@
 import type { Bracket, Game } from '@fieldhouse/domain/seasons/season'
 import type { BracketRow, LeagueBody } from '../schemas/season-bodies.ts'
 
-/** Both brackets, as they are given. */
 export type Brackets = { winners: readonly BracketRow[]; losers: readonly BracketRow[] }
 
 /** In this kind of losers bracket the team with fewer points goes on, to play for last place. */
 const LOSER_ADVANCES = 0
 
-/** The row of a game in one of the brackets. */
 export type PlayoffRow = { bracket: Bracket; row: BracketRow }
 
 /** The row of two teams that play in a round, counted from 1; null for a game of neither bracket. */
@@ -42,8 +40,8 @@ export function byesOf(winners: readonly BracketRow[], round: number): number[] 
 }
 
 /**
- * The final rank of each team, 1 for the champion. The places that the brackets decide are given; the rest follows the
- * order of the standings. Empty until the title is decided.
+ * 1 for the champion. The brackets decide some places; the rest follows the standings. Empty until the title is
+ * decided.
  */
 export function finalRanks(
   order: readonly number[],

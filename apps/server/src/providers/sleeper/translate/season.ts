@@ -19,7 +19,6 @@ import { draftDateOf } from './draft.ts'
 import { type GameContext, gamesOf, scoreOf } from './games.ts'
 import { type Brackets, deriveWinners, finalRanks } from './playoffs.ts'
 
-/** The answers that make a season. */
 export type SeasonBodies = {
   league: LeagueBody
   users: readonly UserEntry[]
@@ -30,8 +29,8 @@ export type SeasonBodies = {
 }
 
 /**
- * Translates a season. Standings are the host's totals and games come from the weeks, so they can differ. Throws
- * `unexpected_shape` without rosters, because a season without teams must not replace a stored one.
+ * Standings are the host's totals and games come from the weeks, so they can differ. Throws `unexpected_shape` without
+ * rosters, because a season without teams must not replace a stored one.
  */
 export function translateSeason(
   { league, users, rosters, brackets: given, weeks, drafts }: SeasonBodies,
@@ -170,7 +169,6 @@ function seedingOf(
   }
 }
 
-/** Without a given bracket, the one that the games show. */
 function withBrackets(
   weeks: readonly WeekRows[],
   context: GameContext,
@@ -239,7 +237,6 @@ function logoOf(user: UserEntry | undefined): string | null {
   return /^[\w-]{4,64}$/.test(avatar) ? `${SLEEPER_CDN}/avatars/thumbs/${avatar}` : null
 }
 
-/** The users of the league, and a placeholder for each owner who is none of them. */
 function membersOf(
   users: readonly UserEntry[],
   teams: readonly UnrankedTeam[],

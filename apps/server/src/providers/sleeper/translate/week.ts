@@ -18,7 +18,6 @@ export type WeekContext = {
   leagueId: string
   week: number
   league: LeagueBody
-  /** The players by ID. */
   players: ReadonlyMap<string, SleeperPlayer>
   /** Whether all scores of the week are final. Until then, a player with 0 points may not have played. */
   isScored: boolean
@@ -30,8 +29,8 @@ export type WeekContext = {
 const OTHER_SLOTS = new Set(['BN', 'IR', 'TAXI'])
 
 /**
- * Translates the lineups of a week. Everyone who was on a team and not in its lineup is on the bench, because past
- * weeks do not say who was on injured reserve or on the taxi squad.
+ * Everyone who was on a team and not in its lineup is on the bench, because past weeks do not say who was on injured
+ * reserve or on the taxi squad.
  */
 export function translateWeek(rows: readonly MatchupRow[], context: WeekContext): WeekLineups {
   const { leagueId, league, week } = context

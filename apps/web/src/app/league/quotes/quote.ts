@@ -4,7 +4,6 @@ import { findRecordName } from '../../../features/history/records/record-view.ts
 import { isTradeView } from '../../../features/transactions/transaction-views.ts'
 import { type Location, parseQuery } from '../../../router/location.ts'
 
-/** What a link to a page of the league is about. */
 export type QuoteTarget =
   | { kind: 'player'; player: number; season: number | null }
   | { kind: 'game'; season: number; week: number; game: number }
@@ -20,16 +19,12 @@ export type Quote = {
   target: QuoteTarget
 }
 
-/** A text without the links that cards replace, and what those show. */
 export type QuotedContent = { text: string; quotes: Quote[] }
 
 /** Other links of a text stay links. */
 export const MAX_QUOTES = 3
 
-/**
- * Finds the links of a text to pages of a league on this site. A link at the beginning or the end of a line is removed
- * from the text; one within a sentence stays.
- */
+/** A link at the beginning or the end of a line is removed from the text; one within a sentence stays. */
 export function quoteText(text: string, site: { origin: string; league: string }): QuotedContent {
   const quotes: Quote[] = []
   let shown = ''
@@ -50,8 +45,8 @@ export function quoteText(text: string, site: { origin: string; league: string }
 }
 
 /**
- * Returns what a link shows. null for other sites, other leagues, and pages without a card. The router decides how an
- * address is read, so that the card and the page that it opens are about the same thing.
+ * null for other sites, other leagues, and pages without a card. The router decides how an address is read, so that the
+ * card and the page that it opens are about the same thing.
  */
 export function parseQuote(url: string, site: { origin: string; league: string }): Quote | null {
   const address = new URL(url, site.origin)
@@ -93,7 +88,6 @@ const lastLine = (text: string) => text.slice(text.lastIndexOf('\n') + 1)
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 const isBlank = (line: string) => line.trim() === ''
 
-/** Without the blank space that links have left. */
 function withoutGaps(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd())
   return lines

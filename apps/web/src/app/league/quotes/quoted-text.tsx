@@ -30,7 +30,6 @@ import ui from '../../../ui/ui.module.css'
 import styles from '../league.module.css'
 import { type Quote, quoteText } from './quote.ts'
 
-/** A text with a card for each page of this league that it links to. The cards replace the links. */
 export function QuotedText({ league, text, isDraft = false, renderText = renderLongText }: QuotedTextProps) {
   // A half-typed link is about another page.
   const debouncedText = useDebouncedValue(text)
@@ -70,7 +69,6 @@ function QuoteCard({ league, quote }: { league: string; quote: Quote }) {
   }
 }
 
-/** The sides of a trade, what each received, and what came of it so far. */
 function TradeQuote({ league, quote, target: { season, trade } }: QuoteProps<'trade'>) {
   const query = useQuery(tradeQuery(league, season, trade))
   return (
@@ -125,7 +123,6 @@ function Side({ data: { trade, teams, sides }, teamId }: { data: Trade; teamId: 
   )
 }
 
-/** A record of the league as it stands now, with its holder. */
 function RecordQuote({ league, quote, target: { record: name } }: QuoteProps<'record'>) {
   const query = useQuery(historyQuery(league))
   return (
@@ -147,7 +144,6 @@ function RecordQuote({ league, quote, target: { record: name } }: QuoteProps<'re
 
 const PLACES = ['Champion', '2nd', '3rd']
 
-/** The podium of a season, or who leads it. */
 function SeasonQuote({ league, quote, target }: QuoteProps<'season'>) {
   const query = useQuery(historyQuery(league))
   return (
@@ -246,7 +242,6 @@ function PlayerQuote({ league, quote, target: { player: id, season } }: QuotePro
   )
 }
 
-/** The name of the team that has the player; '' without one. */
 function rosterOf({ team, teams }: Player): string {
   return teams.find(({ team_id: id }) => id === team?.team_id)?.name ?? ''
 }
@@ -307,10 +302,8 @@ type QuoteProps<Kind extends Quote['target']['kind'] = Quote['target']['kind']> 
 type LoadedQuoteProps<Data> = {
   quote: Quote
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'isPaused'>
-  /** What is loaded, such as 'the matchup'. */
   name: string
   heightPx: number
-  /** Returns null if what the link is about no longer exists. */
   children: (data: Data) => ReactNode
 }
 
@@ -333,14 +326,11 @@ function QuoteLink({ quote: { url, location } }: { quote: Quote }) {
 
 type QuoteFrameProps = {
   quote: Quote
-  /** Above the content, such as 'Trade'. */
   kind: string
-  /** What the card opens. */
   label: string
   children: ReactNode
 }
 
-/** The card as a whole is a link. */
 function QuoteFrame({ quote, kind, label, children }: QuoteFrameProps) {
   return (
     <figure className={`${ui.opens} ${styles.quotesCard}`} aria-label={label}>

@@ -23,11 +23,9 @@ import {
 } from './use-api-tokens.ts'
 
 type Props = {
-  /** The names of the user's leagues. */
   leagues: readonly string[]
 }
 
-/** The user's API tokens, with which scripts read leagues and post in their feeds. */
 export function ApiTokensSection({ leagues }: Props) {
   const tokens = useQuery(apiTokensQuery)
   const revoke = useRevokeApiToken()
@@ -156,7 +154,6 @@ const NO_TOKEN: {
 } = { name: '', scopes: ['read'], reach: 'all', chosen: [], lifetime: '90' }
 
 type SCOPE_LABELSProps = {
-  /** The names of the user's leagues. */
   leagues: readonly string[]
   onCreated: (token: string) => void
   onCancel: () => void

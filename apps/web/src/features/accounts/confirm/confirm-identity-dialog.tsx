@@ -14,7 +14,6 @@ import { useSignOut } from '../use-sign-out.ts'
 
 type Props = { onConfirmed: () => void; onCancel: () => void }
 
-/** Asks for the password, a passkey or a code before a dangerous act. */
 export function ConfirmIdentityDialog({ onConfirmed, onCancel }: Props) {
   const isConfirmed = useRef(false)
   const ways = useQuery({

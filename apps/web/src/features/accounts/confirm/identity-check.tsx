@@ -7,7 +7,6 @@ const ConfirmIdentityDialog = lazyNamed(
   'ConfirmIdentityDialog',
 )
 
-/** Shows the dialog in which the user proves who they are, while a request waits for it. */
 export function IdentityCheck() {
   const [isAsking, setIsAsking] = useState(false)
   const answer = useRef<(isConfirmed: boolean) => void>(null)

@@ -7,7 +7,6 @@ import styles from '../accounts.module.css'
 import { signInProvidersQuery, useStartProviderSignIn } from './use-oidc.ts'
 
 type Props = {
-  /** Opens the provider's login page. */
   open?: (url: string) => void
 }
 

@@ -22,7 +22,6 @@ type Props = {
   onLeave: (returnTo: string) => void
 }
 
-/** Shown when a provider has sent the browser back: finishes the sign-in, and opens the address asked for. */
 export function ProviderReturn(props: Props) {
   return (
     <Suspense fallback={<SigningIn />}>
@@ -73,7 +72,6 @@ function Failed({ message, leaveLabel = 'Back to Fieldhouse', onLeave }: FailedP
 
 type UnknownPersonProps = { identity: UnknownIdentity; onLeave: (returnTo: string) => void }
 
-/** Creates an account for a person whom the provider knows, or links one after its owner has signed in. */
 function UnknownPerson({ identity, onLeave }: UnknownPersonProps) {
   const { provider, email, has_account, return_to } = identity
   const [isLinking, setIsLinking] = useState(has_account)
@@ -115,13 +113,11 @@ function UnknownPerson({ identity, onLeave }: UnknownPersonProps) {
 type ProviderRegisterScreenProps = {
   identity: UnknownIdentity
   onRegistered: () => void
-  /** The person has an account already. */
   onLink: () => void
 }
 
 const NO_ROLE: RoleChoice = { role: 'user', admin_code: '' }
 
-/** Creates an account that signs in with a provider, so it needs no password. */
 function ProviderRegisterScreen({ identity, onRegistered, onLink }: ProviderRegisterScreenProps) {
   const { username, first_name, last_name } = identity
   const register = useRegisterWithProvider()

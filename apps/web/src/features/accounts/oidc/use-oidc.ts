@@ -7,7 +7,6 @@ import { broadcastSessionChange, clearUserData } from '../session.ts'
 
 export type UnknownIdentity = Extract<ApiResponse<'POST /api/auth/oidc/finish/'>, { status: 'unknown' }>
 
-/** The providers that people can sign in with. */
 export const signInProvidersQuery = queryOptions({
   queryKey: ['sign-in-providers'],
   queryFn: ({ signal }) => apiClient('GET /api/auth/oidc/providers/', { signal }),
@@ -32,8 +31,7 @@ type FinishedSignIn = ApiResponse<'POST /api/auth/oidc/finish/'> | { status: 'fa
 const finishedSignIns = new Map<string, Promise<FinishedSignIn>>()
 
 /**
- * Finishes a sign-in with the query that the provider has added to the address. It is sent only once, however often
- * the screen is rendered, because the server accepts it only once. Never rejects.
+ * It is sent only once, however often the screen is rendered, because the server accepts it only once. Never rejects.
  */
 export function finishSignIn(response: string): Promise<FinishedSignIn> {
   const finished = finishedSignIns.get(response) ?? sendResponse(response)
@@ -67,7 +65,6 @@ export const useUnlinkIdentity = () =>
     onSettled: [identitiesQuery.queryKey],
   })
 
-/** After a sign-in that this page has finished: clears the data of the previous user, and tells the other tabs. */
 export function announceSignIn(): void {
   clearUserData('signed in')
   broadcastSessionChange('in')

@@ -26,7 +26,6 @@ import {
   useStartTotp,
 } from './use-security.ts'
 
-/** The user's second factors. */
 export function SecuritySection() {
   const security = useQuery(securityQuery)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -57,16 +56,13 @@ export function SecuritySection() {
   )
 }
 
-/** With this many codes or fewer, the user is asked to create new ones. */
 const FEW_CODES = 3
 
 type RecoveryCodesProps = {
-  /** How many codes were not used. */
   left: number
   onRecoveryCodes: (codes: readonly string[]) => void
 }
 
-/** Says how many recovery codes are left, and replaces them. */
 function RecoveryCodes({ left, onRecoveryCodes }: RecoveryCodesProps) {
   const create = useCreateRecoveryCodes()
   return (
@@ -97,7 +93,6 @@ function RecoveryCodes({ left, onRecoveryCodes }: RecoveryCodesProps) {
   )
 }
 
-/** Shows new recovery codes, once. */
 function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <SecretDialog
@@ -123,11 +118,9 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
 
 type TotpCardProps = {
   security: Security
-  /** Called after a factor was added, with new recovery codes if there are any. */
   onRecoveryCodes: (codes: readonly string[] | null) => void
 }
 
-/** The user's authenticator app, or how to add one. */
 function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardProps) {
   const start = useStartTotp()
   const remove = useRemoveTotp()
@@ -227,11 +220,9 @@ function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
 
 type PasskeyListProps = {
   security: Security
-  /** Called after a factor was added, with new recovery codes if there are any. */
   onRecoveryCodes: (codes: readonly string[] | null) => void
 }
 
-/** Lists the user's passkeys, and adds and removes them. */
 function PasskeyList({ security, onRecoveryCodes }: PasskeyListProps) {
   const { passkeys, totp } = security
   const remove = useRemovePasskey()
@@ -309,7 +300,6 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
 type AddPasskeyProps = {
   /** False where browsers offer no passkeys because of the site's address. */
   hasSiteSupport: boolean
-  /** Called with new recovery codes, or null when there are none to show. */
   onRecoveryCodes: (codes: readonly string[] | null) => void
 }
 

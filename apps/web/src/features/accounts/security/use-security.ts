@@ -7,7 +7,6 @@ import { currentUserQuery } from '../session.ts'
 export type Security = ApiResponse<'GET /api/account/security/'>
 export type Passkey = Security['passkeys'][number]
 
-/** The user's second factors. */
 export const securityQuery = operationQuery('GET /api/account/security/', ['security'])
 
 export function useAddPasskey() {
@@ -56,7 +55,6 @@ export function useCreateRecoveryCodes() {
   })
 }
 
-/** Shows what a response says about the second factors, without another request. */
 function useSaveSecurity() {
   const client = useQueryClient()
   return ({ security }: { security: Security }) => client.setQueryData(securityQuery.queryKey, security)

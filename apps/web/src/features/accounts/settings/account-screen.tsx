@@ -28,7 +28,6 @@ import {
 
 type Props = {
   user: User
-  /** More settings, shown above the sessions. */
   children?: ReactNode
 }
 
@@ -50,10 +49,7 @@ export function AccountScreen({ user, children }: Props) {
   )
 }
 
-/**
- * Changes the name and email address. A new email address requires the password, because password reset
- * links are sent to it.
- */
+/** A new email address requires the password, because password reset links are sent to it. */
 function ProfileForm({ user }: Pick<Props, 'user'>) {
   const { first_name, last_name, email } = user
   const isNewEmail = (draft: { email: string }) => draft.email.trim() !== email
@@ -95,7 +91,6 @@ function ProfileForm({ user }: Pick<Props, 'user'>) {
   )
 }
 
-/** Says what an address that isn't verified is missing. */
 function EmailStatus() {
   const status = useQuery(emailStatusQuery).data
   if (status !== 'unverifiable') return <EmailReminder />
@@ -143,7 +138,6 @@ function PasswordSection({ username }: { username: string }) {
   )
 }
 
-/** Lists the user's sessions and signs out other devices. */
 function SessionsSection() {
   const sessions = useQuery(sessionsQuery)
   const endSession = useEndSessions()

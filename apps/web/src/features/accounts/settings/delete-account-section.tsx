@@ -3,7 +3,6 @@ import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useDeleteAccount } from './use-account.ts'
 
-/** Deletes the user's account, after they have typed their username. */
 export function DeleteAccountSection({ username }: { username: string }) {
   const form = useForm({
     initial: { typed: '' },

@@ -15,7 +15,6 @@ export const sessionsQuery = queryOptions({
   select: (response) => response.sessions,
 })
 
-/** Whether the user's email address is verified. */
 export const emailStatusQuery = queryOptions({
   queryKey: ['email-status'],
   queryFn: ({ signal }) => apiClient('GET /api/account/email/', { signal }),

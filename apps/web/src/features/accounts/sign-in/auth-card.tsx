@@ -7,12 +7,10 @@ import styles from '../accounts.module.css'
 type Props = {
   title: string
   subtitle: string
-  /** null for none. */
   footer: ReactNode
   children: ReactNode
 }
 
-/** The centered card of the screens shown before signing in. */
 export function AuthCard({ title, subtitle, footer, children }: Props) {
   return (
     <main>

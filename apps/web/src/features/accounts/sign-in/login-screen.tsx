@@ -33,14 +33,11 @@ const SecondFactorForm = lazyNamed(() => import('./second-factor-form.tsx'), 'Se
 type Props = {
   title?: string
   subtitle?: string
-  /** The reset code from the URL of a reset link; null without one. */
   resetLink: { uid: string; token: string } | null
-  /** The name of the current user, when a reset link opened this screen; null when signed out. */
   signedInAs?: string | null
   onStaySignedIn?: () => void
   onSignedIn: () => void
   onRegister: () => void
-  /** Other ways to sign in, shown below the form. */
   children?: ReactNode
 }
 
@@ -129,7 +126,6 @@ export function LoginScreen({
 
 type SignInFormProps = {
   usernameField: RefObject<HTMLInputElement | null>
-  /** Whether the user has just set a new password with a reset code. */
   isPasswordReset: boolean
   onSignedIn: () => void
   onSecondFactor: (step: SecondFactorStep) => void
@@ -165,7 +161,6 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   )
 }
 
-/** Requests an email with a reset link, or says who creates one on a site without email. */
 function ForgotPasswordPanel() {
   const { data: site } = useQuery(siteQuery)
   if (site?.email === false)
@@ -210,7 +205,6 @@ function resetLinkMessage({ link, message }: { link?: string | undefined; messag
 
 const CODE_ATTRIBUTES = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** Sets a new password with a reset code, which is filled in when the user comes from the emailed link. */
 function ResetPasswordPanel({ uid, token, onReset }: { uid: string; token: string; onReset: () => void }) {
   const form = useForm({
     initial: { uid, token, new_password: '', keep_tokens: false },

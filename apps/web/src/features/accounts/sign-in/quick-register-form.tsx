@@ -5,14 +5,11 @@ import { NewPasswordField, UsernameField } from '../account-fields.tsx'
 import { useRegister } from './use-auth.ts'
 
 type Props = {
-  /** The username that is filled in; empty for none. */
   suggestedUsername: string
-  /** The label of the button, such as 'Create account and join'. */
   submitLabel: string
   onSignedIn: () => void
 }
 
-/** Registers somebody who follows an invite: a username, a password, and an email address if they want. */
 export function QuickRegisterForm({ suggestedUsername, submitLabel, onSignedIn }: Props) {
   const form = useForm({
     initial: { username: suggestedUsername, password: '', email: '' },

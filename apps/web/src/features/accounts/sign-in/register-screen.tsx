@@ -26,7 +26,6 @@ const EMPTY_VALUES: PersonName & RoleChoice & Record<'username' | 'email' | 'pas
 }
 
 type Props = {
-  /** The admin signup code of the link that was opened. Its user becomes an admin. */
   adminCode?: string | null
   onSignedIn: () => void
   onBack: () => void
@@ -71,7 +70,6 @@ export function RegisterScreen({ adminCode = null, onSignedIn, onBack }: Props) 
   )
 }
 
-/** Sends the admin code only for the admin role, and only when one was entered. */
 function toRequest({ admin_code, ...rest }: typeof EMPTY_VALUES) {
   if (rest.username === '' || rest.password === '') return null
   return rest.role === 'admin' && admin_code !== '' ? { ...rest, admin_code } : rest

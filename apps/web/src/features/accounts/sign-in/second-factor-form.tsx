@@ -11,11 +11,9 @@ import { type SecondFactorStep, useCompleteWithCode, useCompleteWithPasskey } fr
 type Props = {
   step: SecondFactorStep
   onSignedIn: () => void
-  /** Returns to the password. */
   onCancel: () => void
 }
 
-/** The second step of a sign-in, after the password. */
 export function SecondFactorForm({ step, onSignedIn, onCancel }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isCodeShown, setIsCodeShown] = useState(step.has_totp)

@@ -7,7 +7,6 @@ import { broadcastSessionChange, currentUserQuery, switchUser, type User } from 
 
 type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 
-/** What a correct password leads to for an account with a second factor. */
 export type SecondFactorStep = Extract<ApiResponse<'POST /api/login/'>, { username: null }>
 
 export function useSignIn(onSignedIn: () => void, onSecondFactor: (step: SecondFactorStep) => void) {
@@ -19,7 +18,6 @@ export function useSignIn(onSignedIn: () => void, onSecondFactor: (step: SecondF
   })
 }
 
-/** Signs in with a passkey alone. */
 export function useSignInWithPasskey(onSignedIn: () => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)
   return useMutation({
@@ -32,7 +30,6 @@ export function useSignInWithPasskey(onSignedIn: () => void) {
   })
 }
 
-/** Completes a sign-in with a code of an authenticator app, or a recovery code. */
 export function useCompleteWithCode(token: string, onSignedIn: () => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)
   return useMutation({
@@ -41,7 +38,6 @@ export function useCompleteWithCode(token: string, onSignedIn: () => void) {
   })
 }
 
-/** Completes a sign-in with a passkey after the password. */
 export function useCompleteWithPasskey(token: string, onSignedIn: () => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)
   return useMutation({

@@ -8,14 +8,10 @@ import { useVerifyEmail } from './use-auth.ts'
 type Props = {
   token: string
   isSignedIn: boolean
-  /** Leaves the screen for the one that was open before, or for the login screen. */
   onContinue: () => void
 }
 
-/**
- * Opened by the link in a verification email. Nothing happens before the button is pressed, because mail
- * scanners open links too.
- */
+/** Nothing happens before the button is pressed, because mail scanners open links too. */
 export function VerifyEmailScreen({ token, isSignedIn, onContinue }: Props) {
   const verify = useVerifyEmail()
   const isInvalid = verify.error instanceof ApiError && verify.error.code === 'invalid_verification_link'

@@ -32,7 +32,6 @@ const KINDS: readonly { kind: SubscriptionKind; name: string; content: string; a
   },
 ]
 
-/** The user's secret addresses for calendar apps and feed readers. */
 export function SubscriptionsSection() {
   const subscriptions = useQuery(subscriptionsQuery)
   const create = useCreateSubscription()
@@ -142,7 +141,6 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
 
 type AddressDialogProps = { kind: SubscriptionKind; url: string; onClose: () => void }
 
-/** Shows a new address, once. */
 function AddressDialog({ kind, url, onClose }: AddressDialogProps) {
   const { app, name } = KINDS.find((each) => each.kind === kind) ?? { app: '', name: '' }
   return (

@@ -24,11 +24,9 @@ const ORIGINS = [
 ] as const
 
 type Props = {
-  /** The leagues that the user manages. */
   leagues: readonly string[]
 }
 
-/** The audit log with its filters. */
 export function AuditLogSection({ leagues }: Props) {
   const [filter, setFilter] = useState(NO_FILTER)
   const auditLog = useInfiniteQuery(auditLogQuery(useDeferredValue(filter)))
@@ -128,7 +126,6 @@ function AuditLogList({ entries, nameOf }: AuditLogListProps) {
   )
 }
 
-/** The details that are usernames, as names. */
 function withNames(detail: AuditEntry['detail'], nameOf: (username: string) => string) {
   const names = ['username', 'username_before'].flatMap((key) => {
     const username = detail[key]

@@ -13,7 +13,6 @@ import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../admin.module.css'
 
-/** The jobs that have failed for good, shown to site admins. */
 export function FailedJobsSection() {
   const failedJobs = useQuery(failedJobsQuery)
   const retry = useRetryFailedJob()
@@ -118,7 +117,6 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   'external-fetch': 'NFL data',
 }
 
-/** A kind that this release of the page does not know is shown by its name. */
 function jobLabel(kind: string): string {
   return JOB_LABELS[kind] ?? kind
 }

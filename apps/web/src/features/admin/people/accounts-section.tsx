@@ -28,7 +28,6 @@ import {
   useSetStaff,
 } from '../use-admin.ts'
 
-/** All user accounts, shown to site staff. */
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
   const users = useQuery(peopleQuery)
   return (
@@ -119,7 +118,6 @@ type AccountProps = {
   onRemoveFactors?: () => void
 }
 
-/** A person, which unfolds to what can be done about the account. */
 function Account({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors }: AccountProps) {
   const { username, name, fullLabel, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
   const verb = isDisabled ? 'Enable' : 'Disable'

@@ -8,12 +8,10 @@ import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { peopleQuery, useAssignUser } from '../use-admin.ts'
 
 type Props = {
-  /** The leagues that the user manages. */
   leagues: readonly string[]
   /** The selected league; '' if none is selected. */
   league: string
   disabled: boolean
-  /** Whether the user can list accounts. */
   canSeePeople: boolean
 }
 
@@ -35,7 +33,6 @@ const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Playe
 
 const ROLE_OPTIONS = LEAGUE_ROLES.toReversed().map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
-/** Adds a user to a league or changes their role. */
 function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormProps) {
   const assign = useAssignUser()
   const initial: Assignment = {

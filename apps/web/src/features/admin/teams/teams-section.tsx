@@ -21,9 +21,7 @@ import styles from '../admin.module.css'
 import { peopleQuery, useAssignTeam } from '../use-admin.ts'
 
 type Props = {
-  /** The leagues that the user manages. */
   leagues: readonly string[]
-  /** The selected league. */
   league: string
 }
 
@@ -149,7 +147,6 @@ function TeamsTable({ league, format, teams, people, nameOf }: TeamsTableProps) 
 
 type AssignmentProps = Omit<TeamsTableProps, 'format'> & { team: LeagueTeam }
 
-/** An assignment as it was before a change. */
 type TeamUser = { league_team_id: number; username: string; co_owner?: boolean }
 
 /** A field to change the user of a team. A picked user is saved at once, a typed one with Save. */

@@ -1,14 +1,12 @@
 import { viewerCutoff } from '@fieldhouse/domain/betslip/betting-week'
 import type { Bets } from '../use-bets.ts'
 
-/** Whether picks can be entered for a week. */
 export type EntryWindow =
   /** `closesAt` is earlier than `locksAt` when 5 PM in the viewer's time zone comes first. */
   | { state: 'open'; closesAt: Date; locksAt: Date }
   /** Past Saturday 5 PM in the viewer's time zone, but before the league's cutoff. */
   | { state: 'closed'; closedAt: Date; locksAt: Date }
   | { state: 'locked'; lockedAt: Date }
-  /** The season hasn't started. */
   | { state: 'early' }
 
 /**

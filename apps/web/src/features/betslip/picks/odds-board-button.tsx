@@ -7,12 +7,10 @@ import type { BetPick, Bets } from '../use-bets.ts'
 
 const OddsBoard = lazyNamed(() => import('./odds-board.tsx'), 'OddsBoard')
 
-/** A bet that was tapped on the board: the text of the pick and what it bets on. */
 export type BoardBet = { text: string; selection: NonNullable<BetPick['selection']> }
 
 type Props = { league: string; bets: Bets; onChoose: (bet: BoardBet) => void }
 
-/** A button that opens the week's odds, and closes them when one is tapped. */
 export function OddsBoardButton({ league, bets, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

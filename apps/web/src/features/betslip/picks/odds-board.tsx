@@ -16,7 +16,6 @@ import type { BoardBet } from './odds-board-button.tsx'
 
 type Props = { league: string; bets: Bets; onChoose: (bet: BoardBet) => void }
 
-/** The week's NFL games with their odds, to tap. */
 export function OddsBoard({ league, bets, onChoose }: Props) {
   const board = useQuery(oddsBoardQuery(league, bets))
   return (
@@ -51,7 +50,6 @@ export function OddsBoard({ league, bets, onChoose }: Props) {
   )
 }
 
-/** Whose odds these are, and how old the oldest of them is. */
 function Source({ games }: { games: readonly BoardGame[] }) {
   const lines = games.flatMap(({ line }) => line ?? [])
   const [oldest] = lines.map(({ fetched_at }) => fetched_at).sort()

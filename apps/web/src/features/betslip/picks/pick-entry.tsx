@@ -22,7 +22,6 @@ const SECOND_MS = 1000
 
 type Props = { league: string; bets: Bets; isAdmin: boolean; timeZone: string }
 
-/** The form for a week's picks, with the time left until the cutoff. */
 export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
   const now = useNow(SECOND_MS)
   const entry = getEntryWindow(bets, now, timeZone)
@@ -96,7 +95,6 @@ const UNITS = [
   ['s', 1],
 ] as const
 
-/** The time left until `to`, in days, hours, minutes, and seconds. */
 function Countdown({ to, now }: { to: Date; now: Date }) {
   const left = Math.max(0, to.getTime() - now.getTime())
   const isSoon = left < HOUR_MS
@@ -124,7 +122,6 @@ function Countdown({ to, now }: { to: Date; now: Date }) {
   )
 }
 
-/** Splits a duration into units, omitting leading zero units. */
 function splitDuration(seconds: number): { unit: string; count: number }[] {
   let remaining = seconds
   const parts = UNITS.map(([unit, size]) => {
@@ -149,7 +146,6 @@ function PickForm({ league, bets, isAdmin, save }: PickFormProps) {
   const form = useForm({
     initial: {
       text: toSingleLine(saved?.text ?? ''),
-      /** What a bet from the odds board is about; null for typed text. */
       selection: boardSelection(saved),
       /** What the user has read of the saved pick. */
       expected: isHidden ? undefined : { text: saved?.text ?? null },
@@ -214,7 +210,6 @@ function boardSelection(pick: BetPick | undefined): BetPick['selection'] {
   return pick?.is_from_board ? pick.selection : null
 }
 
-/** Non-blocking warnings about the odds, updated when typing pauses. */
 function OddsHint({ text }: { text: string }) {
   const debouncedText = useDebouncedValue(text.trim())
   const warnings = debouncedText === '' ? [] : oddsWarnings(oddsFlags(debouncedText))

@@ -115,7 +115,6 @@ function Table({ league, bets, isAdmin }: Props) {
   )
 }
 
-/** How many members have picked, and who hasn't. */
 function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>) {
   if (owners.length === 0) return null
   const pickCount = owners.length - missing.length
@@ -245,7 +244,6 @@ const DECIDED_TEXTS: Record<LegStanding['result'], string> = {
   push: 'Push, to be confirmed',
 }
 
-/** What a leg needs, such as 'Needs 4 more points'. */
 function standingText({ result, points }: Omit<LegStanding, 'isDecided'>): string {
   switch (result) {
     case 'won':
@@ -263,7 +261,6 @@ function standingText({ result, points }: Omit<LegStanding, 'isDecided'>): strin
 
 type PickHistoryProps = { league: string; week: BetWeek; owner: string }
 
-/** A button that shows every version of an owner's pick of a week. */
 function PickHistory({ league, week, owner }: PickHistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -319,7 +316,6 @@ function PickChangeItem({ change }: { change: PickChange }) {
   )
 }
 
-/** Warnings about the odds of a pick. */
 function PickFlags({ flags }: Pick<BetPick, 'flags'>) {
   return flags.map((flag) => (
     <span key={flag} className={ui.alert} data-tone="warn">

@@ -14,11 +14,9 @@ type Props = {
   league: string
   bets: Bets
   isAdmin: boolean
-  /** Whether each week of the league has a lowest scorer. */
   hasLowestScorers: boolean
 }
 
-/** The team that pays for the slip. */
 export function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: Props) {
   const { lowest_scorer, season, week, bet_amount, payment } = bets
   const hasPayer = lowest_scorer !== null || payment.covered_by !== null
@@ -72,7 +70,6 @@ function Payer({ payer, bet, season, week }: PayerProps) {
   )
 }
 
-/** Who covers the slip, which admins can change, and whether they paid, which they and admins can note. */
 function SlipPayment({ league, bets, isAdmin }: { league: string; bets: Bets; isAdmin: boolean }) {
   const { payment, lowest_scorer, owners } = bets
   const note = useNotePayment(league, bets)

@@ -19,7 +19,6 @@ import { type Ledger, ledgerQuery } from '../use-bets.ts'
 
 type Props = { league: string; ledger: Ledger }
 
-/** The season's slips: who covered them and what they returned. */
 export function SeasonLedger({ league, season }: { league: string; season: number }) {
   const ledger = useQuery(ledgerQuery(league, season))
   return (
@@ -51,7 +50,6 @@ function LedgerContent({ league, ledger }: Props) {
   )
 }
 
-/** The season's stakes, returns and balance, and who paid. */
 function LedgerTotals({ ledger: { totals, payers } }: Pick<Props, 'ledger'>) {
   return (
     <Stack gap={3}>
@@ -137,7 +135,6 @@ function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
   )
 }
 
-/** How each member's picks of the season did. */
 function Leaderboard({ league, members }: { league: string; members: Ledger['members'] }) {
   const faceOf = useFaces(league)
   if (members.length === 0) return null

@@ -24,7 +24,6 @@ import {
 } from '../format.ts'
 import type { Bets } from '../use-bets.ts'
 
-/** The week's picks as one parlay, for the league's bet amount or any other wager. */
 export function SlipCalculator({ bets }: { bets: Bets }) {
   const minimum = centsFromDollars(bets.bet_amount)
   // The typed wager; null while the field shows the league's bet amount.
@@ -118,7 +117,6 @@ function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
   )
 }
 
-/** Explains what the slip returns, including the wager. */
 function payoutNote({ state, profit, payout }: PricedSlip, wager: Cents): string {
   switch (state) {
     case 'empty':

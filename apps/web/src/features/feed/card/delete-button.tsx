@@ -10,7 +10,6 @@ type DeleteButtonProps = {
   onDelete: () => void
 }
 
-/** Deletes a feed item or a comment after a confirmation. */
 export function DeleteButton({ iconSize, onDelete, ...texts }: DeleteButtonProps) {
   return (
     <span className={styles.delete}>

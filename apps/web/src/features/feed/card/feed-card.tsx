@@ -16,7 +16,6 @@ import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { ItemFooter } from './item-footer.tsx'
 
-/** The props of every feed card. */
 export type CardProps<Item extends FeedItem = FeedItem> = {
   item: Item
   league: string
@@ -25,23 +24,17 @@ export type CardProps<Item extends FeedItem = FeedItem> = {
   canPin: boolean
   /** Whether the item has the screen for itself, or the address names it. */
   isFull?: boolean
-  /** Called after the user pins or unpins the item. */
   onPinned: () => void
   /** Called with the item's key before the item is deleted. */
   onDelete: (key: string) => void
-  /** Opens the image or video with this key in the viewer. */
   onOpen: (key: string) => void
-  /** Collapses the item, which is pinned, to one line; absent if it stays open. */
   onCollapse?: (() => void) | undefined
 }
 
 type FeedCardProps = CardProps & {
-  /** For example 'Post by Ada Quill'. */
   label: string
   editedAt?: string | undefined
-  /** What the item says, which can be copied. */
   text?: string | undefined
-  /** More buttons below the content. */
   buttons?: ReactNode
   children: ReactNode
 }
@@ -96,7 +89,6 @@ export function FeedCard({ label, item, editedAt, text, buttons, children, ...pr
 
 type PendingCardProps = { label: string; league: string; user: string; children: ReactNode }
 
-/** The frame of an item that is still being sent to the server. */
 export function PendingCard({ user, ...props }: PendingCardProps) {
   const item = { user, by_league: false, created_at: '' }
   return <CardFrame {...props} item={item} isPending />
@@ -106,9 +98,7 @@ type CardFrameProps = {
   label: string
   league: string
   item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'imported'>
-  /** The mark of a pinned item. */
   pinned?: ReactNode
-  /** Buttons at the right of the header. */
   actions?: ReactNode
   editedAt?: string | undefined
   isPending?: boolean
@@ -225,13 +215,10 @@ function PinButton({ league, item: { type, id, user, pinned }, onPinned }: PinBu
 }
 
 const PRESS_MS = 450
-/** A finger that moves more than this scrolls. */
 const MAX_MOVE_PX = 10
 
-/** What handles presses itself. */
 const CONTROLS = 'a, button, input, textarea, label, summary, video, [data-no-press]'
 
-/** Handlers that call `onPress` with the position on the screen when a finger stays on an element. */
 function useLongPress(onPress: ((y: number) => void) | undefined) {
   const press = useRef<{ timer: number; x: number; y: number } | null>(null)
   function cancel() {

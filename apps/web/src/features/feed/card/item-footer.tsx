@@ -9,16 +9,13 @@ import { useToggleLike } from '../feed-actions.ts'
 import { ReactionBar } from './reaction-bar.tsx'
 
 type Props = Omit<ItemCommentsProps, 'isWriting'> & {
-  /** What the item says, which can be copied. */
   text?: string | undefined
   /** Where on the screen a long press asks for the reactions; null without one. */
   pressedAt?: number | null
   onReacted?: () => void
-  /** More buttons after those for likes and comments. */
   children?: ReactNode
 }
 
-/** The likes of an item, its reactions and its comments. */
 export function ItemFooter({ league, item, user, canDeleteAll, children, ...reactions }: Props) {
   const toggleLike = useToggleLike(league, item.type, item.id)
   const [isCommenting, setCommenting] = useState(false)

@@ -7,13 +7,11 @@ import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
 import { type ReactionSubject, useReact } from '../feed-actions.ts'
 
-/** How far above the finger the reactions appear. */
 const PALETTE_ABOVE_PX = 72
 
 type Props = {
   league: string
   subject: ReactionSubject
-  /** What is reacted to, such as 'post by Ada Quill'. */
   name: string
   given: Given
   text?: string | undefined
@@ -21,7 +19,6 @@ type Props = {
   onReacted?: (() => void) | undefined
 }
 
-/** Absent without reactions. */
 type Given = {
   reactions?: { reaction: Reaction; count: number; names: string[] }[] | undefined
   my_reactions?: Reaction[] | undefined
@@ -86,14 +83,12 @@ type PickerProps = {
   name: string
   mine: readonly Reaction[]
   onToggle: (reaction: Reaction) => void
-  /** What the item says, which can be copied. */
   text?: string | undefined
   /** Where on the screen a long press asks for the reactions; null without one. */
   pressedAt?: number | null
   onReacted?: (() => void) | undefined
 }
 
-/** A row of emoji that opens on request. The arrow keys move in it, and Escape closes it. */
 function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onReacted }: PickerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [wasOpened, setOpened] = useState(false)

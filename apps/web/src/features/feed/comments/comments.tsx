@@ -30,12 +30,10 @@ export type ItemCommentsProps = {
   item: FeedItem
   /** The display name of the current user. */
   user: string
-  /** Whether the user may delete comments of others. */
   canDeleteAll: boolean
   isWriting: boolean
 }
 
-/** The newest comments on an item, all comments on demand, and the comment form. */
 export function ItemComments({ league, item, user, canDeleteAll, isWriting }: ItemCommentsProps) {
   const { type, id, comments_preview: preview, comments_count: count } = item
   const viewer = { league, discussion: { type, id }, user }
@@ -76,7 +74,6 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
 
 type DiscussionProps = { league: string; discussion: Discussion; user: string }
 
-/** All comments on something that has a page of its own, and the comment form. */
 export function Comments(viewer: DiscussionProps) {
   const query = useQuery(commentsQuery(viewer.league, viewer.discussion))
   const [replyTo, setReplyTo] = useState<ReplyTarget | null>(null)
@@ -129,7 +126,6 @@ function CommentList({ comments, canDeleteAll = false, onReply, ...viewer }: Lis
   )
 }
 
-/** The comments that are still being sent. */
 function PendingComments({ league, discussion, user }: DiscussionProps) {
   const pendingComments = usePendingComments(league, discussion)
   if (pendingComments.length === 0) return null
@@ -151,9 +147,7 @@ function PendingComments({ league, discussion, user }: DiscussionProps) {
 type FrameProps = {
   league: string
   author: string
-  /** What is beside the name. */
   note: ReactNode
-  /** What stands for the name and the text of a comment that is hidden or muted. */
   wrap?: (content: ReactNode) => ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -182,7 +176,6 @@ function CommentFrame({ league, author, note, wrap = (content) => content, actio
 type CommentItemProps = DiscussionProps & {
   comment: Comment
   canDelete: boolean
-  /** Whether it is known that the user wrote it. */
   isOwn: boolean
   onReply: () => void
 }
@@ -265,15 +258,11 @@ function CommentItem({ league, discussion, user, comment, canDelete, isOwn, onRe
 }
 
 type CommentFormProps = DiscussionProps & {
-  /** Whether the user has asked for the form and wants to type right away. */
   isFocused?: boolean
-  /** The comment that the user replies to; null for a comment of its own. */
   replyTo: ReplyTarget | null
-  /** Called when the reply is sent, or becomes a comment of its own. */
   onReplyEnd: () => void
 }
 
-/** Enter sends the comment; Shift+Enter starts a new line. */
 export function CommentForm({
   league,
   user,

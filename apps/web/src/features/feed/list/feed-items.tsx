@@ -49,10 +49,7 @@ export type FeedItemsProps = Viewer & {
   older: OlderItems
 }
 
-/**
- * The feed cards in a stable order: pinned ones as a line each, then the others. New items wait behind a pill until the
- * user asks for them.
- */
+/** New items wait behind a pill until the user asks for them. */
 export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsProps) {
   const { createdKey, onCreatedShown, ...viewer } = rest
   const { league, user } = viewer
@@ -194,7 +191,6 @@ function useExpandedItems(section: { current: HTMLElement | null }, linkedKey: s
   }
 }
 
-/** A pinned item as one line. */
 function PinnedLine({ item, onExpand }: { item: FeedItem; onExpand: () => void }) {
   const label = `${item.type === 'proposal' ? 'Proposal' : 'Post'} by ${item.user}`
   return (
@@ -240,7 +236,6 @@ function TypedCard({ item, ...props }: CardProps) {
   }
 }
 
-/** The page of one item, such as a recap, with a line that leads back to the feed. */
 export function ItemPage({ itemId, ...viewer }: Viewer & { itemId: number }) {
   const router = useRouter()
   const query = useQuery(itemQuery(viewer.league, 'post', itemId))
@@ -275,7 +270,6 @@ export function ItemPage({ itemId, ...viewer }: Viewer & { itemId: number }) {
 type LinkedItemProps = {
   type: ItemType
   query: UseQueryResult<LinkedFeedItem>
-  /** Renders the item as a card. */
   children: (item: FeedItem) => ReactNode
 }
 
@@ -300,7 +294,6 @@ function LinkedItem({ type, query, children }: LinkedItemProps) {
   )
 }
 
-/** Moves the focus to the card when it appears. */
 function FocusedCard({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => focusCard(frame.current?.querySelector('article') ?? null), [])
@@ -348,7 +341,6 @@ function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) 
   )
 }
 
-/** The state of the pages that follow the loaded ones. */
 type OlderItems = { hasMore: boolean; isFetching: boolean; isFailed: boolean; fetch: () => void }
 
 function ShowOlderItems({ older: { hasMore, isFetching, isFailed, fetch } }: { older: OlderItems }) {
@@ -364,7 +356,6 @@ function ShowOlderItems({ older: { hasMore, isFetching, isFailed, fetch } }: { o
   )
 }
 
-/** Lines of text per card. They differ, as real cards do. */
 const LINES_PER_CARD = [3, 5, 2, 4, 3, 2]
 
 export function FeedSkeleton() {
@@ -384,7 +375,6 @@ export function FeedSkeleton() {
   )
 }
 
-/** One column on a phone, two on a tablet, three on a laptop. */
 function useColumnCount(): number {
   const isTablet = useMediaQuery('(min-width: 720px)')
   const isLaptop = useMediaQuery('(min-width: 1080px)')

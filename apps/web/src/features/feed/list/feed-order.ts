@@ -3,10 +3,8 @@ import { compareItems, type FeedItem, itemKey } from '../use-feed.ts'
 /** What the user currently sees: item keys in order, and the creation time of the newest item seen. */
 export type FeedView = { order: readonly string[]; seenUntil: string }
 
-/** The visible items in order, and the new items that wait until the user asks for them. */
 export type OrderedFeed = { visible: FeedItem[]; newItems: FeedItem[] }
 
-/** Creates a view that shows all the items in the given order. */
 export function createView(items: readonly FeedItem[]): FeedView {
   const times = items.map(({ created_at: at }) => at)
   return { order: items.map(itemKey), seenUntil: times.reduce((last, at) => (at > last ? at : last), '') }

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ItemType } from '../use-feed.ts'
 
-/** How long a new item is highlighted. */
 const HIGHLIGHT_MS = 2400
 
 /** Parses the key of an item, such as 'post-12'; null for anything else. */
@@ -10,12 +9,10 @@ export function parseItemKey(key: string | null): { type: ItemType; id: number }
   return type === undefined ? null : { type: type as ItemType, id: Number(id) }
 }
 
-/** The card of an item in the feed; null if it is not there. */
 export function findCard(section: HTMLElement | null, key: string): HTMLElement | null {
   return section?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] > article`) ?? null
 }
 
-/** Shows the card of an item in the middle of the screen, and moves the focus to it. */
 export function focusCard(card: HTMLElement | null): void {
   card?.focus({ preventScroll: true })
   card?.scrollIntoView({ block: 'center' })
@@ -34,7 +31,6 @@ export function useLinkedItem(section: RefObject<HTMLElement | null>, post: stri
   })
 }
 
-/** Scrolls to the item that the user has just created, once it is there, and highlights it. */
 export function useCreatedItem(
   section: RefObject<HTMLElement | null>,
   key: string | null,
@@ -60,7 +56,6 @@ export function isOnScreen(form: HTMLElement): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Whether the user is in a field of the form that has a text. */
 export function isWritingIn(form: HTMLElement): boolean {
   const field = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(
     'textarea:focus, input:not([type]):focus, input[type="text"]:focus',

@@ -16,7 +16,6 @@ const [KB, MB] = [1000, 1_000_000]
 const NO_ROOM_MESSAGE =
   'This device has no room to keep the file. Stay on this page until the file is uploaded.'
 
-/** Lets the user select files, lists them, and uploads them on request. */
 export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: Uploads }) {
   const id = useId()
   const hasMouse = useHasMouse()
@@ -59,7 +58,6 @@ export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: U
   )
 }
 
-/** The files of a post that is being written, in the order in which the post will show them. */
 export function PostFileList({ files }: { files: PostFiles }) {
   return (
     <Stack as="ul" gap={3} aria-label="Files of this post">
@@ -119,13 +117,10 @@ type UploadRowProps = {
   upload: Upload
   onRemove: () => void
   onRetry: () => void
-  /** More buttons before the one to remove the file. */
   actions?: ReactNode
-  /** What is below the file. */
   children?: ReactNode
 }
 
-/** A file to share, with its thumbnail, status, progress, and error. */
 function UploadRow({ upload, onRemove, onRetry, actions, children }: UploadRowProps) {
   const { name, state, progress, problem, canRetry } = upload
   const isPending = state === 'uploading' || state === 'queued'
@@ -168,7 +163,6 @@ function UploadRow({ upload, onRemove, onRetry, actions, children }: UploadRowPr
   )
 }
 
-/** A thumbnail of the file, or an icon for its type when the browser cannot show one. */
 function UploadThumbnail({ upload: { type, preview } }: { upload: Upload }) {
   const [isBroken, setBroken] = useState(false)
   if (type.startsWith('image/') && preview !== '' && !isBroken)

@@ -7,14 +7,11 @@ const NO_PREVIEW = 'Preview unavailable'
 
 type Props = {
   file: Pick<Media, 'kind' | 'url'>
-  /** What the button does. */
   label: string
-  /** What is over the picture. */
   children?: ReactNode
   onOpen: () => void
 }
 
-/** The thumbnail of an image, or the first frame of a video, which opens the viewer. */
 export function MediaTile({ file: { kind, url }, label, children, onOpen }: Props) {
   const [isBroken, setBroken] = useState(false)
   const hasNoPreview = isBroken && kind === 'image'

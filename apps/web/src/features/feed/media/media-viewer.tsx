@@ -15,15 +15,12 @@ type ViewedMedia = Pick<
 
 type Props = {
   media: readonly ViewedMedia[]
-  /** The index in `media` of the shown item. */
   index: number
   onMove: (key: string) => void
   onClose: () => void
-  /** Renders what is below an item. */
   children?: (item: ViewedMedia) => ReactNode
 }
 
-/** Full-screen viewer for images and videos, navigated with buttons, arrow keys, or swipes. */
 export function MediaViewer({ media, index, onMove, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -101,7 +98,6 @@ const LOAD_ERRORS: Record<Media['kind'], string> = {
   video: 'Failed to load this video. Close it and try again.',
 }
 
-/** One image or video, as large as fits the screen. */
 function MediaStage({ media }: { media: ViewedMedia }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
@@ -130,10 +126,8 @@ function MediaStage({ media }: { media: ViewedMedia }) {
   )
 }
 
-/** The minimum horizontal distance of a swipe. */
 const MIN_SWIPE_PX = 48
 
-/** The height of a video's native controls. */
 const VIDEO_CONTROLS_PX = 64
 
 /** Detects horizontal touch swipes: 1 is a swipe to the left (next item), -1 to the right (previous item). */

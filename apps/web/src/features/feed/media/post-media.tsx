@@ -14,22 +14,18 @@ type PostMediaDiscussionProps = {
   league: string
   user: string
   canDeleteAll: boolean
-  /** The ID of the media item. */
   id: number
-  /** Called when the user deletes the file. */
   onDelete: () => void
 }
 
 const MediaViewer = lazyNamed(() => import('./media-viewer.tsx'), 'MediaViewer')
 
-/** The most files that the grid shows. The viewer shows the others. */
 const MAX_TILES = 4
 
 type PostFile = NonNullable<Post['media']>[number]
 
 type Props = { league: string; user: string; canDeleteAll: boolean; post: Post }
 
-/** The images and videos of a post as a grid of up to four, each of which opens in the viewer. */
 export function PostMedia({ league, user, canDeleteAll, post }: Props) {
   const [openKey, setOpenKey] = useState<string | null>(null)
   const files = post.media ?? []
@@ -80,7 +76,6 @@ export function PostMedia({ league, user, canDeleteAll, post }: Props) {
   )
 }
 
-/** Whether a tile stands for more files that the grid does not show. */
 function isCut(index: number, count: number): boolean {
   return index === MAX_TILES - 1 && count > MAX_TILES
 }
@@ -92,7 +87,6 @@ function tileLabel({ kind, alt_text: altText, caption }: PostFile, index: number
   return `Open ${kind}${position}${description === '' ? '' : `: ${description}`}${more}`
 }
 
-/** The likes, reactions and comments of one file of a post. */
 function PostMediaDiscussion({ league, user, canDeleteAll, id, onDelete }: PostMediaDiscussionProps) {
   const query = useQuery(itemQuery(league, 'media', id))
   return (

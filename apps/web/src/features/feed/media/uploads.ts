@@ -1,6 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts'
 
-/** A file that the user shares in the feed. */
 export type Upload = {
   /** A UUID. It is also the key of the file on the device. */
   id: string
@@ -17,9 +16,7 @@ export type Upload = {
   state: 'selected' | 'queued' | 'uploading' | 'waiting' | 'uploaded' | 'failed'
   /** The fraction that has been sent, 0 to 1. */
   progress: number
-  /** Why it failed; null when it has not failed. */
   problem: string | null
-  /** Whether uploading the same file again can succeed. */
   canRetry: boolean
   /** Names the uploaded file in the post; empty before. */
   key: string
@@ -28,11 +25,9 @@ export type Upload = {
   /** Whether a reload finds the file on the device; null before that is known. */
   isOnDevice: boolean | null
   caption: string
-  /** What the file shows. */
   altText: string
 }
 
-/** Maximum lengths in characters. */
 export const MAX_CAPTION_LENGTH = 300
 export const MAX_ALT_TEXT_LENGTH = 1000
 

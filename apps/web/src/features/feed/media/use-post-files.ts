@@ -16,14 +16,12 @@ import { deleteFiles, deleteOtherFiles, readFile, storeFile } from '../../../sto
 import type { Upload } from './uploads.ts'
 import { createUploadActions, uploadsQuery } from './use-uploads.ts'
 
-/** The most files of a post. */
 const MAX_FILES = 10
 
 const TOO_MANY_MESSAGE = `A post has at most ${MAX_FILES} files.`
 
 const readNow = () => Date.now()
 
-/** A file as it is sent with a post. */
 export type PostFile = {
   /** Empty for a file that has to be uploaded first. */
   key: string
@@ -45,16 +43,12 @@ export type PostFiles = {
   remove: (id: string) => void
   retry: (id: string) => void
   describe: (id: string, texts: Pick<Upload, 'caption'> | Pick<Upload, 'altText'>) => void
-  /** Moves a file one place forward in the post. */
   moveForward: (id: string) => void
   /** Empties the list, because a post contains the files, and returns them. */
   take: () => PostFile[]
 }
 
-/**
- * The files of a post that is being written. Uploads continue when the user leaves the tab, and when the network is
- * back. The files survive a reload.
- */
+/** Uploads continue when the user leaves the tab, and when the network is back. The files survive a reload. */
 export function usePostFiles(league: string): PostFiles {
   const client = useQueryClient()
   const query = uploadsQuery(league, 'post')
@@ -176,7 +170,6 @@ async function isNetworkGone(error: unknown): Promise<boolean> {
 const NOT_ON_DEVICE_MESSAGE = 'This file is no longer on this device. Add it again.'
 const EXPIRED_MESSAGE = 'The server deletes files that are not posted within a day. Add this file again.'
 
-/** What a reload needs to show a file of a post again, besides its bytes. */
 type StoredFile = Pick<Upload, 'id' | 'name' | 'type' | 'size' | 'key' | 'uploadedAt' | 'caption' | 'altText'>
 
 const storageKey = (league: string) => draftKey(league, 'post-files')
@@ -211,7 +204,6 @@ function openPostFiles(client: QueryClient, league: string, now: number): readon
   return restored
 }
 
-/** Returns what has changed about a file since the reload: its bytes, and whether it has to be uploaded again. */
 async function restoreFile({ id, key, state }: Upload): Promise<Partial<Upload>> {
   const file = await readFile(id)
   const bytes = file === null ? {} : { file, isOnDevice: true }

@@ -22,9 +22,7 @@ const UPLOADS_KEY = 'uploads'
 export type Uploads = {
   list: readonly Upload[]
   add: (files: readonly File[]) => void
-  /** Removes a file from the list and cancels its upload. */
   remove: (id: string) => void
-  /** Uploads the files with these IDs. */
   send: (ids: readonly string[]) => void
 }
 
@@ -76,10 +74,7 @@ function abortWhenListRemoved(client: QueryClient, { abortControllers }: UploadQ
   })
 }
 
-/**
- * The files that the user shares with a league. Each file has its own request and so its own progress.
- * Uploads continue, and stay in the list, when the user leaves the tab.
- */
+/** Each file has its own request and so its own progress. Uploads continue when the user leaves the tab. */
 export function useUploads(league: string, onUploaded: (media: Media) => void): Uploads {
   const client = useQueryClient()
   const { data: list = [] } = useQuery(uploadsQuery(league, 'media'))

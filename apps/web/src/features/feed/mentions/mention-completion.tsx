@@ -9,7 +9,6 @@ export type CompletionProps = {
   league: string
   /** The display name of the current user. */
   user: string
-  /** What is written in the field. */
   value: MentionedText
   onChange: (value: MentionedText) => void
   field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>

@@ -17,7 +17,6 @@ export type MentionTextProps = {
   isPlain?: boolean
 }
 
-/** A text by a member, with its mentions. */
 export function MentionText({ mentions = [], ...props }: MentionTextProps) {
   const { text, isPlain = false } = props
   const withoutMentions = isPlain ? text : <RichText>{text}</RichText>
@@ -29,7 +28,6 @@ export function MentionText({ mentions = [], ...props }: MentionTextProps) {
   )
 }
 
-/** The same, collapsed when it is too long for a card. */
 export function LongMentionText(props: MentionTextProps) {
   return <LongText content={<MentionText {...props} />}>{props.text}</LongText>
 }

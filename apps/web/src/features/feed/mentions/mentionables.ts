@@ -9,7 +9,6 @@ export type Mentionables = ApiResponse<'GET /api/league/:league/mentionables/'>
 
 const MINUTE_MS = 60_000
 
-/** The members of a league and its teams. */
 export const mentionablesQuery = (league: string) => ({
   ...leagueQuery('GET /api/league/:league/mentionables/', ['mentionables'], { params: { league } }),
   staleTime: 5 * MINUTE_MS,
@@ -28,7 +27,6 @@ export function usePrefetchedMentionables(league: string): void {
   }, [client, league])
 }
 
-/** A member or a team in the list of suggestions. */
 export type Suggestion = MentionTarget & {
   name: string
   /** The name of the member's team, or what it is. */

@@ -22,7 +22,6 @@ import { findSuggestions, type Mentionables, mentionablesQuery, type Suggestion 
 
 const ARROW_STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The field has a list while there are suggestions. */
 export function SuggestionList({ league, user, value, onChange, field }: CompletionProps) {
   const listId = useId()
   const caret = useCaret(field)

@@ -11,11 +11,9 @@ type ItemProps = {
   item: FeedItem
   /** Whether the user gets the content of hidden items: admins and the author do. */
   hasContent: boolean
-  /** The item as everybody else sees it. */
   children: ReactNode
 }
 
-/** An item that is hidden, or whose author the user has muted. */
 export function ModeratedItem({ item, hasContent, children }: ItemProps) {
   const { type, user, hidden, likes_count: likes, comments_count: comments } = item
   const [isShown, setShown] = useState(false)
@@ -51,11 +49,9 @@ const ITEM_NAMES: Record<FeedItem['type'], string> = { post: 'Post', proposal: '
 
 type CommentProps = {
   comment: Comment
-  /** The comment as everybody else sees it. */
   children: ReactNode
 }
 
-/** A comment that is hidden, or whose author the user has muted. */
 export function ModeratedComment({ comment, children }: CommentProps) {
   const { author, body, hidden, muted } = comment
   const [isShown, setShown] = useState(false)
@@ -101,7 +97,6 @@ function Placeholder({ reason }: { reason: string }) {
   )
 }
 
-/** Tells the author and admins what members see. */
 function HiddenMark({ hidden }: { hidden: NonNullable<Comment['hidden']> }) {
   return (
     <Row as="p" className={styles.hiddenMark}>

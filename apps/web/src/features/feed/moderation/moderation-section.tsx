@@ -41,7 +41,6 @@ const CONTENT_NAMES: Record<ReportedContent['kind'], string> = {
   comment: 'comment',
 }
 
-/** What members have reported, and slow mode. */
 export function ModerationSection({ league }: { league: string }) {
   const [state, setState] = useState<'open' | 'closed'>('open')
   const reports = useQuery(reportsQuery(league, state))
@@ -98,7 +97,6 @@ function SlowModeField({ league, seconds }: { league: string; seconds: ReportLis
   )
 }
 
-/** Something that members have reported, who did and why, and what admins can do. */
 function ReportedItem({ league, reported }: { league: string; reported: ReportedContent }) {
   const { kind, id, author, text, file, hidden, state, reports } = reported
   const moderate = useModerate(league, { kind, id })

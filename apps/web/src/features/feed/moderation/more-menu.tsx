@@ -15,7 +15,6 @@ import { type ContentKey, type ModerationAction, moderationQuery, useModerate } 
 type Props = {
   league: string
   content: ContentKey
-  /** What it is, such as 'post by Ada Quill'. */
   name: string
   iconSize?: number
 }
@@ -26,7 +25,6 @@ const REASON_OPTIONS = REPORT_REASONS.map((value) => ({ value, label: REPORT_REA
 
 type FormProps = { isBusy: boolean; onSubmit: (action: ModerationAction) => void; onCancel: () => void }
 
-/** The button that opens what else can be done with an item or a comment: report, mute and hide. */
 export function MoreMenu({ iconSize = 18, ...props }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -133,7 +131,6 @@ type ActionProps = {
   label: string
   disabled?: boolean
   onClick: () => void
-  /** What it does. */
   children: ReactNode
 }
 
@@ -152,7 +149,6 @@ function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** Why the user reports something. */
 function ReportForm({ isBusy, onSubmit, onCancel }: FormProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [note, setNote] = useState('')
@@ -194,7 +190,6 @@ function ReportForm({ isBusy, onSubmit, onCancel }: FormProps) {
 
 const MAX_REASON_LENGTH = 200
 
-/** Why an admin hides something. */
 export function HideForm({ isBusy, onSubmit, onCancel }: FormProps) {
   const [reason, setReason] = useState('')
   return (

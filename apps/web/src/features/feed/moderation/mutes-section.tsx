@@ -8,7 +8,6 @@ import ui from '../../../ui/ui.module.css'
 import { mutesQuery } from './mutes-query.ts'
 import { useRemoveMute } from './use-moderation.ts'
 
-/** Whom the user has muted, by league. */
 export function MutesSection() {
   const mutes = useQuery(mutesQuery)
   const remove = useRemoveMute()

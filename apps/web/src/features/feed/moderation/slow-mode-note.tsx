@@ -24,7 +24,6 @@ const slowModeQuery = (league: string) =>
     staleTime: 0,
   })
 
-/** Says how long members wait between posts, and counts down until the user may write again. */
 export function SlowModeNote({ league }: { league: string }) {
   const client = useQueryClient()
   const { data } = useQuery(slowModeQuery(league))
@@ -70,7 +69,6 @@ function useRemainingMs(until: string | null): number {
   return remaining
 }
 
-/** Minutes and seconds, such as '4:05'. */
 function formatCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -10,12 +10,10 @@ type Moderation = ApiResponse<'GET /api/league/:league/social/moderation/:kind/:
 export type ReportList = ApiResponse<'GET /api/league/:league/social/reports/'>
 export type ReportedContent = ReportList['reported'][number]
 
-/** An item of the feed, or a comment on one or on a trade. */
 export type ContentKey = { kind: ReportedContent['kind']; id: number }
 
 const moderationKey = (league: string) => [...leagueQueryKey(league), 'moderation'] as const
 
-/** What the user may do with an item or a comment, and has done. */
 export const moderationQuery = (league: string, { kind, id }: ContentKey) =>
   queryOptions({
     queryKey: [...moderationKey(league), 'content', kind, id],

@@ -128,12 +128,10 @@ export function EditForm({ league, user, text: editable, onClose }: Props) {
 /** Without `mentions`, those in unchanged parts of the text stay. */
 type Edit = { text: string; mentions?: readonly Mention[] }
 
-/** Mentions as they are sent. */
 function toInput(mentions: Mentions = []): Mention[] {
   return mentions.map(({ kind, id, start, length }) => ({ kind, id, start, length }))
 }
 
-/** Saves the text, and shows it wherever the post or comment is. */
 async function sendEdit(
   client: QueryClient,
   league: string,

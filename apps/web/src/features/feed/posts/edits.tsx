@@ -7,7 +7,6 @@ import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import type { Discussion } from '../discussion.ts'
 
-/** A post or a comment that the current user may still edit. */
 export type EditableText = {
   /** The post, or what the comment is on. */
   discussion: Discussion
@@ -36,7 +35,6 @@ export function useEditing() {
   }
 }
 
-/** Marks an edited text, with the time as a tooltip. */
 export function EditedMark({ at }: { at: string | undefined }) {
   if (at === undefined) return null
   return (
@@ -50,7 +48,6 @@ export function EditedMark({ at }: { at: string | undefined }) {
 }
 
 type EditButtonProps = {
-  /** Such as 'Edit post'. */
   label: string
   until: string
   /** Whether the form has just made room for the button. */
@@ -58,7 +55,6 @@ type EditButtonProps = {
   onEdit: () => void
 }
 
-/** Shows how much time is left, and disappears when there is none. */
 export function EditButton({ label, until, isFocused, onEdit }: EditButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

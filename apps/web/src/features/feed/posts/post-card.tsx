@@ -21,7 +21,6 @@ import { mayQuote, QuotesContext, RecapContext } from '../quotes.ts'
 import { itemKey, type Post, recapImage } from '../use-feed.ts'
 import { EditButton, EditForm, useEditing } from './edits.tsx'
 
-/** The `view` of the address of a recap's page. */
 export const RECAP_VIEW = 'recap'
 
 // The whole recap is shown on its page only.
@@ -100,7 +99,6 @@ function PostContent({ post: { content, mentions, recap }, ...viewer }: PostCont
   return content === '' ? null : renderText(content)
 }
 
-/** A recap in the feed: what was decisive, and a link to its page. */
 function RecapLink({ post }: { post: Post }) {
   const { recap, user } = post
   if (recap?.card === undefined) return null
@@ -119,7 +117,6 @@ function RecapLink({ post }: { post: Post }) {
   )
 }
 
-/** The Sunday of an NFL week, such as 'Nov 15'. */
 function formatSunday(season: number, week: number): string {
   const sunday = new Date(dayOfNflWeek(season, week, 'saturday').getTime() + DAY_MS)
   return sunday.toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

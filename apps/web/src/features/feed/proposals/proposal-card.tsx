@@ -63,11 +63,9 @@ export function ProposalCard(props: CardProps<Proposal>) {
 
 type RuleLinkProps = {
   proposal: Proposal
-  /** Whether the user may change the rules. */
   canAdd: boolean
 }
 
-/** Leads to the rule that a proposal has become, or offers to make it one. */
 function RuleLink({ proposal: { id, rule, options }, canAdd }: RuleLinkProps) {
   const location = { tab: 'league social', view: 'rules' } as const
   if (rule !== undefined) return <Link to={{ ...location, post: `section-${rule}` }}>In the rules</Link>
@@ -99,7 +97,6 @@ function votesLabel(total: number): string {
 
 type ProposalOptionProps = {
   option: Proposal['options'][number]
-  /** Whether the current user voted for it. */
   isMyVote: boolean
   isClosed: boolean
   /** The result of a closed vote for the leading options; null for all others. */
@@ -107,7 +104,6 @@ type ProposalOptionProps = {
   onVote: () => void
 }
 
-/** An option with a bar that shows its percentage. Until voting closes, it is a button that votes for it. */
 function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: ProposalOptionProps) {
   const content = (
     <>
@@ -141,7 +137,6 @@ function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: Proposa
   )
 }
 
-/** The voters of each option of an open proposal. */
 function Voters({ options }: Pick<Proposal, 'options'>) {
   const optionsWithVotes = options.filter(({ voters }) => voters !== null && voters.length > 0)
   if (optionsWithVotes.length === 0) return null

@@ -31,7 +31,6 @@ export const EMPTY_DRAFT: ProposalDraft = {
   closesAt: '',
 }
 
-/** How a proposal is kept in the browser while it is being written. */
 export const PROPOSAL_DRAFT: DraftFormat<ProposalDraft> = {
   empty: EMPTY_DRAFT,
   toText: (draft) => (isEmptyDraft(draft) ? null : JSON.stringify(draft)),

@@ -103,7 +103,6 @@ type OptionFieldsProps = {
   problem: string | undefined
 }
 
-/** The option fields of a new proposal: 2 to 12. */
 function OptionFields({ value: options, onChange, problem }: OptionFieldsProps) {
   const list = useRef<HTMLUListElement>(null)
   const focusOption = (index: number) => list.current?.querySelectorAll('input')[index]?.focus()
@@ -168,7 +167,6 @@ type VotingDeadlineFieldProps = {
   problem: string | undefined
 }
 
-/** When voting closes, in the user's time zone. */
 function VotingDeadlineField({ value, onChange, now, problem }: VotingDeadlineFieldProps) {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return (

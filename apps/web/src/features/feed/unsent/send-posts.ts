@@ -24,7 +24,6 @@ const listeners = new WeakMap<QueryClient, { league: string; onCreated: (post: P
 /** The files of a post, and why one of them was left out; null if none was. */
 type UploadedFiles = { media: readonly PostFile[]; problem: string | null }
 
-/** Calls the listener with the posts that are created in a league, until the returned function is called. */
 function onPostCreated(client: QueryClient, league: string, onCreated: (post: Post) => void): () => void {
   const listener = { league, onCreated }
   listeners.set(client, listener)

@@ -67,7 +67,6 @@ export function openUnsentPosts(client: QueryClient, user: string): UnsentPostLi
 /** The lists that follow other tabs. */
 const following = new WeakSet<object>()
 
-/** Applies what other tabs send, edit and discard, until the user signs out. */
 function followOtherTabs(client: QueryClient, user: string): void {
   const { queryKey } = unsentPostsQuery(user)
   const cache = client.getQueryCache()

@@ -11,7 +11,6 @@ export type UnsentPost = {
   text: string
   /** Like `media`, absent in what earlier versions have stored. */
   mentions?: readonly Mention[]
-  /** The files that it contains. */
   media?: readonly PostFile[]
   /** When the user wrote it, in milliseconds since the epoch. */
   createdAt: number
@@ -20,7 +19,6 @@ export type UnsentPost = {
    * the user is `editing` is not sent.
    */
   state: 'sending' | 'waiting' | 'editing' | 'refused'
-  /** Why the server refused it. */
   problem: string | null
   /** Whether the server may have received the post with another text. */
   isEdited: boolean
@@ -46,7 +44,6 @@ export function createUnsentPost(
   }
 }
 
-/** Whether a post is to be sent as soon as possible. */
 export function isDue({ state }: UnsentPost): boolean {
   return state === 'sending' || state === 'waiting'
 }
@@ -84,7 +81,6 @@ function isPostFile(value: unknown): value is PostFile {
   return [key, caption, alt_text, name, deviceKey].every((each) => typeof each === 'string')
 }
 
-/** What the post says. */
 export function mentionedTextOf({
   text,
   mentions = [],

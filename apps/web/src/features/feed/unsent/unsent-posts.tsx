@@ -16,7 +16,6 @@ import { sendPosts } from './send-posts.ts'
 import { mentionedTextOf, type UnsentPost } from './unsent-post.ts'
 import { openUnsentPosts } from './unsent-post-list.ts'
 
-/** The user's posts that wait for the network, or that the server has refused. */
 export function UnsentPosts({ user, posts }: { user: string; posts: readonly UnsentPost[] }) {
   return (
     <Stack as="section" gap={3} aria-label="Unsent posts">

@@ -17,11 +17,9 @@ type Props = {
   /** The first season that ESPN lists but that is not stored; null if there is none. */
   firstMissing: number | null
   backfill: ReturnType<typeof useBackfill>
-  /** Whether a backfill is already running. */
   isBusy: boolean
 }
 
-/** The values as typed. */
 const EMPTY_VALUES = {
   start: String(FIRST_SEASON),
   end: '',
@@ -103,7 +101,6 @@ export function BackfillForm({ currentYear, firstMissing, backfill, isBusy }: Pr
   )
 }
 
-/** Sends blank cookie fields as null. */
 function toRequestBody(values: typeof EMPTY_VALUES): BackfillBody {
   const orNull = (text: string) => (text.trim() === '' ? null : text)
   return {

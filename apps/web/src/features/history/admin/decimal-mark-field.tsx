@@ -5,12 +5,10 @@ type Props = {
   label: string
   /** Points with one mark before three digits, such as 1.402. */
   example: string
-  /** null without an answer. */
   value: DecimalMark | null
   onChange: (mark: DecimalMark | null) => void
 }
 
-/** Asks which of two numbers some points are. */
 export function DecimalMarkField({ label, example, value, onChange }: Props) {
   const [own, other] = example.includes('.') ? (['point', 'comma'] as const) : (['comma', 'point'] as const)
   const options = [

@@ -38,7 +38,6 @@ import {
 
 type Props = { league: string; history: History; currentYear: number }
 
-/** Tools for league admins to manage the league's history. */
 export function HistoryAdmin({ league, history, currentYear }: Props) {
   const { people } = history
   return (
@@ -78,7 +77,6 @@ type BackfillProps = {
   missingSeasons: readonly number[]
 }
 
-/** Starts a backfill, and shows its progress or the result of the last one, even after a reload. */
 function Backfill({ league, currentYear, missingSeasons }: BackfillProps) {
   const jobs = useQuery(jobsQuery(league))
   const backfill = useBackfill(league)
@@ -109,7 +107,6 @@ type BackfillOutcomeProps = {
   job: LeagueJob | undefined
 }
 
-/** The result of the last backfill: seasons read and skipped, and why others failed. */
 function BackfillOutcome({ job }: BackfillOutcomeProps) {
   const now = useNow()
   if (job === undefined) return null
@@ -137,7 +134,6 @@ function BackfillOutcome({ job }: BackfillOutcomeProps) {
 
 type Person = History['people'][number]
 
-/** Uploads and removes the pictures shown with owners. */
 function OwnerPictures({ league, people }: { league: string; people: readonly Person[] }) {
   if (people.length === 0)
     return <EmptyState hint="Owners show up here once a season is stored.">No owners yet.</EmptyState>
@@ -199,7 +195,6 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
 
 const MAX_DESCRIPTION_LENGTH = 200
 
-/** Uploads, describes and removes the picture of the league's trophy. */
 function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null }) {
   const stored = trophy?.description ?? ''
   // null shows what is stored, which another admin may change.
@@ -281,7 +276,6 @@ function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null
 }
 
 type PictureInputProps = {
-  /** The accessible name, such as 'Picture of Ada Quill'. */
   label: string
   hasPicture: boolean
   isUploading: boolean
@@ -289,7 +283,6 @@ type PictureInputProps = {
   onSelect: (file: File) => void
 }
 
-/** A button that selects a picture, to add it or to replace the present one. */
 function PictureInput({ label, hasPicture, isUploading, isBusy, onSelect }: PictureInputProps) {
   return (
     <label className={styles.upload} data-busy={isBusy || undefined}>

@@ -10,7 +10,6 @@ type JobProgressProps = {
   job: LeagueJob | undefined
 }
 
-/** The current step of a job, with a progress bar once the number of steps is known. */
 export function JobProgress({ job }: JobProgressProps) {
   if (job === undefined || job.total === null) {
     const step = job?.step ?? ''

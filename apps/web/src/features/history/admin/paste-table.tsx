@@ -53,12 +53,10 @@ const PREVIEW_ROWS = 5
 
 type Props = {
   league: string
-  /** The season that is filled in. */
   defaultSeason: number
   onAdd: (files: File[]) => void
 }
 
-/** Converts a table from a web page or a spreadsheet to files of the interchange format. */
 export function PasteTable({ league, defaultSeason, onAdd }: Props) {
   const [text, setText] = useState('')
   const [season, setSeason] = useState(String(defaultSeason))
@@ -206,7 +204,6 @@ type ColumnsProps = {
   onChange: (roles: ColumnRole[]) => void
 }
 
-/** What each column contains, with its first value. */
 function Columns({ pasted, roles, onChange }: ColumnsProps) {
   return (
     <Stack as="fieldset" gap={2}>
@@ -233,7 +230,6 @@ function Columns({ pasted, roles, onChange }: ColumnsProps) {
 
 const TITLES = { scores: 'Weekly scores', standings: 'Standings' }
 
-/** The first rows as they will be read. */
 function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
   const columns = CONVERTED_COLUMNS[kind].map((column) => column.replaceAll('_', ' '))
   return (

@@ -9,7 +9,6 @@ import { historyQuery, type Season } from '../use-history.ts'
 import { SeasonRow } from './season-row.tsx'
 import { storedSeasonsQuery } from './use-history-admin.ts'
 
-/** The completeness of a league's stored seasons, for admins. */
 export function DataHealth({ league }: { league: string }) {
   const history = useQuery(historyQuery(league))
   return (
@@ -25,7 +24,6 @@ type SeasonListProps = {
   seasons: readonly Season[]
 }
 
-/** Stored seasons with their source, depth and findings. */
 export function SeasonList({ league, seasons }: SeasonListProps) {
   const stored = useQuery(storedSeasonsQuery(league))
   const now = useNow()

@@ -22,7 +22,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** What an upload would store of a season, with the questions that its files leave open. */
 export function SeasonPreview({
   season: { season, rejection, contents },
   answer,
@@ -89,7 +88,6 @@ type TableQuestionProps = Pick<Props, 'answer' | 'onAnswer'> & {
   question: Contents['questions'][number]
 }
 
-/** A question that has to be answered before the season can be stored; nothing for others. */
 function TableQuestion({ season, question, answer, onAnswer }: TableQuestionProps) {
   switch (question.kind) {
     case 'decimal_mark':
@@ -181,14 +179,12 @@ function toPeriodOption({ period, weeks }: Question<'regular_season'>['periods']
   return { value: String(period), label: week === undefined ? `Matchup ${period}` : `Week ${week}` }
 }
 
-/** 'Replaces the stored season: final standings only, 10 teams, 0 games. ' */
 function describeReplaced({ replaces }: Contents): string {
   if (replaces === undefined) return ''
   const { depth, teams, games } = replaces
   return `Replaces the stored season (${DEPTH_LABELS[depth].toLowerCase()}, ${formatCount(teams, 'team')}, ${formatCount(games, 'game')}). `
 }
 
-/** 'Lineups of 14 weeks, 160 picks, 31 transactions.' */
 function describeArchive({ archive }: Contents): string | [] {
   if (archive === undefined) return []
   const { lineup_weeks: weeks, draft_picks: picks, transactions } = archive
@@ -200,7 +196,6 @@ function describeArchive({ archive }: Contents): string | [] {
   return `${parts.join(', ')}.`
 }
 
-/** 'Standings and scores: 10 teams, 85 games. Regular season: 13 matchups. Champion: Anchors.' */
 function describeContents(contents: Contents): string {
   const { depth, teams, games, regular_season_periods: length, podium, questions } = contents
   const [champion] = podium

@@ -63,7 +63,6 @@ export function SeasonRow({ league, season, reason, now }: Props) {
 }
 
 type FindingListProps = Pick<StoredSeason, 'findings'> & {
-  /** What can be done about a finding; null for nothing. */
   children?: (finding: StoredSeason['findings'][number]) => ReactNode
 }
 
@@ -121,7 +120,6 @@ const EXCLUSION_EDITS = {
     reason === '' ? 'included the season again' : `excluded the season: “${reason}”`,
 }
 
-/** Excludes a season from records or includes it again. */
 function ExclusionForm({ league, season, reason }: ExclusionFormProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const exclude = useExcludeSeason(league)

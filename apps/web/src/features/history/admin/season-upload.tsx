@@ -242,7 +242,6 @@ export function SeasonUpload({ league }: { league: string }) {
   )
 }
 
-/** Numbers the names that other files have. */
 function withFreeNames(added: readonly File[], files: readonly File[]): File[] {
   return added.map((file) => {
     let name = file.name

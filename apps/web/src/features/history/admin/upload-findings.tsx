@@ -17,7 +17,6 @@ export function listFindings(fields: Readonly<Record<string, string>>): Finding[
   })
 }
 
-/** Where the files have to be changed, and why. */
 export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null
   return (

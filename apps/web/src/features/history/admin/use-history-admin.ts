@@ -68,7 +68,6 @@ export type SeasonUploadInput = {
   seasons: readonly number[]
 }
 
-/** Shows what the upload would store. */
 export const usePreviewSeasons = (league: string) =>
   useSend('POST /api/league/:league/seasons/preview/', (input: SeasonUploadInput) => ({
     params: { league },
@@ -97,7 +96,6 @@ export function useExcludeSeason(league: string) {
   return useLeagueMutation(league, exclude, 'onSettled')
 }
 
-/** Accepts the zeros of a week, and refreshes the season. */
 export function useAcceptZeros(league: string) {
   const accept = (body: ApiRequest<'POST /api/league/:league/seasons/accept-zeros/'>['body']) =>
     apiClient('POST /api/league/:league/seasons/accept-zeros/', { params: { league }, body })

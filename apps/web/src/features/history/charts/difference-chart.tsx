@@ -13,7 +13,6 @@ import { useHistoryContext } from '../history-context.ts'
 
 const HEIGHT = 220
 
-/** The cumulative point differential between two owners, game by game. */
 export function DifferenceChart({ a, b, games }: { a: string; b: string; games: readonly RivalryGame[] }) {
   const { getColor } = useHistoryContext()
   const seasons = toRivalrySeasons(games)
@@ -107,7 +106,6 @@ function ChartContent({ width, games }: { width: number; games: readonly Rivalry
 
 type HalfProps = { from: number; to: number; color: string; children: ReactNode }
 
-/** What is drawn between two heights, in the color of the owner who leads there. */
 function Half({ from, to, color, children }: HalfProps) {
   const id = useId()
   return (

@@ -11,7 +11,6 @@ import { useHistoryContext } from '../history-context.ts'
 import { OwnerCell } from '../owners/owner-button.tsx'
 import { type Elo, eloQuery } from '../use-history.ts'
 
-/** The ratings of all owners over the seasons as lines, with the current and the highest ones in a table. */
 export function EloRatings() {
   const { league } = useHistoryContext()
   const query = useQuery(eloQuery(league))

@@ -14,7 +14,6 @@ import { ranksByOwner, type SeasonRank, type SeasonScoring, toSeasonScoring } fr
 const HEIGHT = 220
 const DOT_RADIUS = 10
 
-/** Rank and points per game of one owner by season. */
 export function OwnerCharts({ seasons, owner }: { seasons: readonly Season[]; owner: string }) {
   const years = seasons.map(({ season }) => season)
   const scoring = toSeasonScoring(seasons, owner)
@@ -35,7 +34,6 @@ type RankChartProps = {
   owner: string
 }
 
-/** Ranks of all owners by season, with one owner's line highlighted. */
 function RankChart({ ranks, years, owner }: RankChartProps) {
   const ownRanks = ranks.get(owner) ?? []
   return (
@@ -123,7 +121,6 @@ function describeRanks(owner: string, ranks: readonly SeasonRank[]): string {
 
 type PointsChartProps = { scoring: readonly SeasonScoring[]; years: readonly number[]; owner: string }
 
-/** An owner's points per game by season, compared with the league average. */
 function PointsChart({ scoring, years, owner }: PointsChartProps) {
   const above = scoring.filter(({ perGame, leagueAverage }) => perGame > leagueAverage).length
   return (
@@ -192,7 +189,6 @@ function PointsLines({ width, scoring, years }: Omit<PointsChartProps, 'owner'> 
   )
 }
 
-/** Returns the scale of the years, with some space before the first one. */
 function yearScale(years: readonly number[], width: number, indent: number): (year: number) => number {
   const point = scalePoint<number>([...years], [CHART_MARGIN.left + indent, width - CHART_MARGIN.right])
   return (year) => point(year) ?? 0

@@ -1,20 +1,15 @@
 import { hasBegun } from '../season-status.ts'
 import type { Season, SeasonStanding } from '../use-history.ts'
 
-/** An owner's rank in a season. */
 export type SeasonRank = {
   season: number
   isFinished: boolean
   rank: number
-  /** Number of teams in the season. */
   teams: number
   name: string
 }
 
-/**
- * Returns each owner's ranks in seasons that have begun, oldest first. An owner of two teams gets the better
- * rank.
- */
+/** Only seasons that have begun, oldest first. An owner of two teams gets the better rank. */
 export function ranksByOwner(seasons: readonly Season[]): Map<string, SeasonRank[]> {
   const ranks = new Map<string, SeasonRank[]>()
   for (const { season, is_finished: isFinished, standings } of seasons.filter(hasBegun)) {
@@ -28,7 +23,6 @@ export function ranksByOwner(seasons: readonly Season[]): Map<string, SeasonRank
   return ranks
 }
 
-/** Points per game of an owner's team in a season, with the average of all teams. */
 export type SeasonScoring = {
   season: number
   isFinished: boolean
@@ -37,9 +31,7 @@ export type SeasonScoring = {
   leagueAverage: number
 }
 
-/**
- * Returns an owner's scoring by season, oldest first, without seasons in which no game was played for head-to-head points.
- */
+/** Oldest first, without seasons in which no game was played for head-to-head points. */
 export function toSeasonScoring(seasons: readonly Season[], owner: string): SeasonScoring[] {
   const counted = seasons.filter(({ scoring_format: format }) => format === 'points')
   return counted.flatMap(({ season, is_finished: isFinished, standings }) => {

@@ -24,12 +24,10 @@ export function formatPointMargin(value: number): string {
   return formatMargin(pointsFromDecimal(value))
 }
 
-/** Formats the points of a record, or its margin. */
 export function formatRecordValue(name: RecordName, { value }: GameRecord): string {
   return name === 'closest_win' || name === 'biggest_blowout' ? formatPointMargin(value) : formatPoints(value)
 }
 
-/** Formats both scores, starting with the given side. */
 export function formatScores(
   { home_score: home, away_score: away }: PlayedGame,
   first: 'home' | 'away',
@@ -38,7 +36,6 @@ export function formatScores(
   return first === 'home' ? `${homeText}–${awayText}` : `${awayText}–${homeText}`
 }
 
-/** Returns the owner's name, or the team's name if it had no owner. */
 export function sideName(game: PlayedGame, side: 'home' | 'away'): string {
   return side === 'home' ? (game.home_owner ?? game.home_team) : (game.away_owner ?? game.away_team)
 }

@@ -15,12 +15,10 @@ type Outcome = keyof typeof OUTCOMES
 
 type Props = {
   game: PlayedGame
-  /** The side whose perspective the row shows. */
   side: 'home' | 'away'
   outcome?: Outcome
 }
 
-/** A one-line summary of a game that opens its details. */
 export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props) {
   const { openOverlay } = useHistoryContext()
   const { season, week, game_id: id } = game

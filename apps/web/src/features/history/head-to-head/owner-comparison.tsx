@@ -39,7 +39,6 @@ type Props = {
   defaultOwners: readonly string[]
 }
 
-/** Compares two owners over all seasons. */
 export function OwnerComparison({ owners, defaultOwners }: Props) {
   const [chosen, setSelected] = useState<{ a: string; b: string } | null>(null)
   const selected = chosen ?? { a: defaultOwners[0] ?? '', b: defaultOwners[1] ?? '' }
@@ -126,16 +125,13 @@ const DifferenceChart = lazyNamed(() => import('../charts/difference-chart.tsx')
 /** A line needs at least two points. */
 const MIN_CHART_GAMES = 2
 
-/** How many games are listed at first. */
 const MAX_SHOWN = 10
 
 type RivalryViewProps = {
   comparison: Comparison
-  /** Whether this is the previous comparison, shown while another one loads. */
   isPlaceholderData: boolean
 }
 
-/** Win–loss record, point differential chart and list of games. */
 function RivalryView({ comparison, isPlaceholderData }: RivalryViewProps) {
   const { a, b, summary } = comparison
   const { league, getColor } = useHistoryContext()
@@ -208,7 +204,6 @@ function RivalryStats(comparison: Comparison) {
   )
 }
 
-/** The rivalry index with its inputs. */
 function explainRivalry({ summary, rivalry }: Comparison): ExplainedFigure[] {
   return [
     {

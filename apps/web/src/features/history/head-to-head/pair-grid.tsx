@@ -15,7 +15,6 @@ import { Unbroken } from '../unbroken.tsx'
 import { type OwnerPairs, pairsQuery } from '../use-history.ts'
 import { type PairRecord, recordsByOwner } from './pair-records.ts'
 
-/** The head-to-head records of all pairs of owners. */
 export function PairGrid() {
   const { league } = useHistoryContext()
   const query = useQuery(pairsQuery(league))

@@ -1,6 +1,5 @@
 import type { OwnerPairs } from '../use-history.ts'
 
-/** The heading of the grid. */
 export const PAIR_GRID_TITLE = 'Everyone against everyone'
 
 /** The games of two owners, from the perspective of one. */

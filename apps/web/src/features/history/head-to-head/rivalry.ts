@@ -1,7 +1,6 @@
 import { type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
 import type { Comparison, PlayedGame } from '../use-history.ts'
 
-/** A game from the perspective of one of its owners. */
 export type RivalryGame = {
   game: PlayedGame
   ownScore: number
@@ -31,7 +30,6 @@ export function toRivalryGames({ a, games }: Comparison): RivalryGame[] {
   })
 }
 
-/** Totals of one season's games between two owners. */
 export type RivalrySeason = {
   season: number
   wins: number

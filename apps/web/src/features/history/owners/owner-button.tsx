@@ -6,7 +6,6 @@ import ui from '../../../ui/ui.module.css'
 import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
 
-/** How many names a list shows at first. */
 const MAX_SHOWN = 3
 
 /** Size of an owner's picture. If omitted, only the name is shown. */
@@ -18,7 +17,6 @@ type OwnerButtonProps = {
   picture?: PictureSize
 }
 
-/** An owner's name that opens the owner's page. */
 export function OwnerButton({ owner, picture }: OwnerButtonProps) {
   const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   if (owner === null) return <span className={ui.muted}>No owner</span>
@@ -37,7 +35,6 @@ export function OwnerButton({ owner, picture }: OwnerButtonProps) {
   )
 }
 
-/** The owner of a table's row, whose page the row opens. */
 export function OwnerCell({ owner, size = 's' }: { owner: string; size?: 'xs' | 's' }) {
   const { openOverlay, getPictureUrl, getColor } = useHistoryContext()
   return (
@@ -49,7 +46,6 @@ export function OwnerCell({ owner, size = 's' }: { owner: string; size?: 'xs' | 
   )
 }
 
-/** A list of owners that collapses after the first few. */
 export function OwnerNames({ owners, picture }: { owners: readonly string[]; picture?: PictureSize }) {
   const [isExpanded, setExpanded] = useState(false)
   // A single hidden name would take no more space than the button.

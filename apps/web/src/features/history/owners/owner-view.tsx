@@ -33,7 +33,6 @@ type Props = {
   seasons: readonly Season[]
 }
 
-/** The history of one owner. */
 export function OwnerView({ history, seasons }: Props) {
   return (
     <Stack gap={6}>
@@ -59,7 +58,6 @@ export function OwnerView({ history, seasons }: Props) {
   )
 }
 
-/** Who it is. What they have won is on the shelf. */
 function OwnerHeader({ history }: { history: OwnerHistory }) {
   const { owner, picture, known_as: names, totals, playoffs, marks = [] } = history
   const { getColor } = useHistoryContext()
@@ -97,7 +95,6 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
   )
 }
 
-/** The opponents against whom the owner has won the least and the most; nothing without them. */
 function Opponents({ history: { owner, nemesis, favorite_opponent: favorite } }: { history: OwnerHistory }) {
   const { openOverlay, getColor } = useHistoryContext()
   const opponents = [
@@ -155,7 +152,6 @@ const SEASON_COLUMNS: readonly Column<OwnerSeason>[] = [
   },
 ]
 
-/** An owner's seasons, newest first. A row opens the season's standings. */
 function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
   const { openOverlay } = useHistoryContext()
   if (seasons.length === 0) return <EmptyState>No seasons yet.</EmptyState>
@@ -219,7 +215,6 @@ function GameList({ title, games }: { title: string; games: OwnerHistory['best_g
   )
 }
 
-/** An owner's opponents. Each row opens all games between the two. */
 function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
   const { openOverlay, getColor } = useHistoryContext()
   if (rivals.length === 0) return <EmptyState>No head-to-head games yet.</EmptyState>
@@ -269,7 +264,6 @@ type Piece = {
   count: number
   label: string
   detail: string
-  /** The game or the season of an honor that has one. */
   overlay?: HistoryOverlay
 }
 
@@ -279,7 +273,6 @@ type TrophyShelfProps = {
   seasons: readonly Season[]
 }
 
-/** What an owner has won: finishes, dynasties, streaks, records, and the weekly awards below. */
 function TrophyShelf({ history, seasons }: TrophyShelfProps) {
   const { renderAwards } = useHistoryContext()
   const pieces = [...listFinishes(history.owner, seasons), ...listHonors(history)]
@@ -342,7 +335,6 @@ function listFinishes(owner: string, seasons: readonly Season[]): Piece[] {
   })
 }
 
-/** Seasons in a row in the top three, the longest winning streak, and league records. */
 function listHonors({ marks = [], longest_streak: streak, records }: OwnerHistory): Piece[] {
   const dynasties = marks.filter(({ kind }) => kind === 'dynasty')
   return [

@@ -27,7 +27,6 @@ import {
 
 const NO_PAIR: OwnerPair = { owner: '', into: '' }
 
-/** Which owners are the same person on all platforms of a league: suggestions, merges, and matching by hand. */
 export function OwnerMerges({ league }: { league: string }) {
   const query = useQuery(mergesQuery(league))
   return (
@@ -124,7 +123,6 @@ type MatchFormProps = {
   onSubmit: () => void
 }
 
-/** Merges any two owners. */
 function MatchForm({ ref, mergeIntoRef, people, pair, isBusy, onChange, onSubmit }: MatchFormProps) {
   const canSend = pair.owner !== '' && pair.into !== '' && !isBusy
   const options = people.map((person) => toOption(person.owner, describe(person)))
@@ -177,11 +175,9 @@ type SuggestionsProps = {
   people: readonly Person[]
   isBusy: boolean
   onMerge: (pairs: OwnerPair[]) => void
-  /** Starts to match somebody by hand. */
   onAdjust: (pair: OwnerPair) => void
 }
 
-/** Who may be the same person, with the reasons, for an admin to confirm. */
 function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: SuggestionsProps) {
   const likely = suggestions.filter(({ confidence }) => confidence !== 'low')
   return (

@@ -14,7 +14,6 @@ type MatchedProps = {
   onUndo: (id: number) => void
 }
 
-/** People with several accounts. Each merge can be undone. */
 export function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) {
   const matched = people.filter(({ accounts }) => accounts.length > 1)
   const shown = new Set(matched.flatMap(({ accounts }) => accounts.map(({ merge_id: id }) => id)))

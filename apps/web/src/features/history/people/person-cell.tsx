@@ -10,11 +10,9 @@ type Account = Person['accounts'][number]
 
 type Props = {
   person: Person
-  /** Shown next to an account. */
   actionsOf?: (account: Account) => ReactNode
 }
 
-/** Who somebody is: picture and name, and for each account its platform, seasons and team. */
 export function PersonCell({ person: { owner, picture, logo, color, accounts }, actionsOf }: Props) {
   return (
     <Row gap={3} align="start" style={{ flex: 1 }}>
@@ -40,7 +38,6 @@ export function PersonCell({ person: { owner, picture, logo, color, accounts }, 
   )
 }
 
-/** The team and whom it was shared with, and the account's name if it is another one than the person's. */
 function describeAccount({ name, team, co_owners: coOwners }: Account, owner: string): string {
   const alias = name === owner ? '' : `${name}, `
   return `${alias}${team}${coOwners.length === 0 ? '' : ` with ${coOwners.join(', ')}`}`

@@ -29,7 +29,6 @@ const RECORD_NAMES = Object.keys(RECORD_LABELS) as RecordName[]
 
 type LeagueRecordsProps = { records: HistoryRecords; seasons: readonly Season[] }
 
-/** Single-game records. Each opens its game. */
 export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
   const { league } = useHistoryContext()
   const excluded = [
@@ -94,7 +93,6 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
 
 type FunFactsProps = { facts: HistoryFunFacts; seasons: readonly Season[] }
 
-/** Category leaders. Names open the owner's page; seasons open the standings. */
 export function FunFacts({ facts, seasons }: FunFactsProps) {
   const { openOverlay } = useHistoryContext()
   const excluded = seasons.filter((season) => season.records_excluded !== null).map(({ season }) => season)

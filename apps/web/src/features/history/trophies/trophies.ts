@@ -5,7 +5,6 @@ export function championsOf({ podium }: Pick<Season, 'podium'>): Finisher[] {
   return podium.filter(({ rank }) => rank === 1)
 }
 
-/** An owner, or a team without an owner, that won at least one title. */
 export type Champion = {
   /** The owner's name, or the team's name if it had no owner. */
   name: string
@@ -35,10 +34,7 @@ export function listChampions(seasons: readonly Season[]): Champion[] {
   )
 }
 
-/**
- * Returns the season that the trophy case initially scrolls to: last year's, or else the newest before it, or
- * else the oldest.
- */
+/** Last year's, or else the newest before it, or else the oldest. */
 export function initialSeason(seasons: readonly number[], currentYear: number): number | undefined {
   return seasons.findLast((season) => season <= currentYear - 1) ?? seasons[0]
 }

@@ -22,12 +22,10 @@ import { TrophyPicture } from './trophy-picture.tsx'
 
 const MEDALS = ['gold', 'silver', 'bronze'] as const
 
-/** How many teams of a season in progress are shown. */
 const LEADER_COUNT = 3
 
 type Props = { seasons: readonly Season[]; currentYear: number }
 
-/** One podium per season in a horizontal scroller, initially scrolled to last year's season. */
 export function TrophyCase({ seasons, currentYear }: Props) {
   const shelf = useRef<HTMLUListElement>(null)
   const edges = useScrollEdges(shelf)
@@ -101,7 +99,6 @@ export function TrophyCase({ seasons, currentYear }: Props) {
   )
 }
 
-/** The trophy, and who has it: the champion of the latest finished season, or its champions. */
 function Trophy({ seasons }: Pick<Props, 'seasons'>) {
   const { trophy } = useHistoryContext()
   const latest = seasons.findLast(({ is_finished: isFinished }) => isFinished)
@@ -127,7 +124,6 @@ function Trophy({ seasons }: Pick<Props, 'seasons'>) {
   )
 }
 
-/** The top three of a finished season, or the current leaders. Opens the season's standings. */
 function Podium({ season }: { season: Season }) {
   const { openOverlay } = useHistoryContext()
   const { season: year, is_finished: isFinished, podium, standings, records_excluded: excluded } = season
@@ -241,7 +237,6 @@ function Leaders({ standings, scoring_format: format }: Pick<Season, 'standings'
   )
 }
 
-/** All champions of the league. */
 export function HallOfFame({ seasons }: Pick<Props, 'seasons'>) {
   const champions = listChampions(seasons)
   const { className, more } = useShortList(champions.length)

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import styles from '../history.module.css'
 import type { Trophy } from '../use-history.ts'
 
-/** The uploaded picture of the league's trophy. A drawing of a cup without one, or if it fails to load. */
 export function TrophyPicture({ trophy, size = 'l' }: { trophy: Trophy | null; size?: 's' | 'l' }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const hasPicture = trophy !== null && trophy.picture !== failedSrc

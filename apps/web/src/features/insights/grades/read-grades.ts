@@ -46,7 +46,6 @@ const SUBJECT_FIGURES: Readonly<Record<Subject, Pick<ExplainedFigure, 'meaning' 
   },
 }
 
-/** The formulas of positional strength, with the figures of a team if it has any. */
 export function explainPositions(positions: TeamGrades['positions'] = []): ExplainedFigure[] {
   return [
     {
@@ -60,7 +59,6 @@ export function explainPositions(positions: TeamGrades['positions'] = []): Expla
   ]
 }
 
-/** The formulas of the report card, with the figures of a team if it has any. */
 export function explainReport(report: TeamGrades['report'] = null): ExplainedFigure[] {
   return [
     {

@@ -14,7 +14,6 @@ import { Fill as Bar, Track } from '../track.tsx'
 import { type Grades, gradesQuery, type TeamGrades as Team } from '../use-insights.ts'
 import { explainPositions, explainReport } from './read-grades.ts'
 
-/** The report card of a team in a season, and how strong it is at each position. */
 export function TeamGrades({ league, season, team }: { league: string; season: number; team: number }) {
   const query = useQuery(gradesQuery(league, season))
   const own = query.data?.teams.find(({ team_id: id }) => id === team)

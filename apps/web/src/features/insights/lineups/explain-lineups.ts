@@ -23,10 +23,8 @@ const GAMES = {
     'A loss in which the best lineup has more points than the opponent scored. "Lost anyway" counts losses with a perfect lineup.',
 }
 
-/** The formulas of lineups, without a team. */
 export const LINEUP_FIGURES: readonly ExplainedFigure[] = [BEST, EFFICIENCY, GAMES]
 
-/** All figures of a team over the season, with the inputs of its row. */
 export function explainLineups({ season }: TeamLineups): ExplainedFigure[] {
   return [
     { ...BEST, value: formatPoints(season.optimal), inputs: [['Weeks', String(season.weeks)]] },

@@ -38,7 +38,6 @@ function figureColumn(id: Figure, label: string, name: string): Column<TeamLineu
   return { id, label, name, value, sort: 'descending', views: ['Games'] }
 }
 
-/** How much of the possible points the lineups of each team scored over the season. */
 export function SeasonLineups({ league, teamOf }: { league: string; teamOf: TeamOf }) {
   const { season } = useLocation()
   const query = useQuery({ ...lineupsQuery(league, season), placeholderData: keepPreviousData })

@@ -25,7 +25,6 @@ type Props = {
 type Review = NonNullable<TeamLineups['lineup']>
 type Slot = Review['slots'][number]
 
-/** The best lineup that a team could have set in a past week, and the points that it left on the bench. */
 export function WeekLineup({ league, season, week, team }: Props) {
   const id = useId()
   const query = useQuery(lineupsQuery(league, season, week))
@@ -115,7 +114,6 @@ function isChanged({ started, best }: Slot): boolean {
   return started?.player_id !== best?.player_id
 }
 
-/** The best player of a slot, and who started instead. */
 function SlotPlayer({ slot }: { slot: Slot }) {
   const { started, best } = slot
   if (!isChanged(slot)) return <>{best?.name ?? 'Empty'}</>

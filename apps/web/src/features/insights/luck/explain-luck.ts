@@ -53,13 +53,10 @@ const BOOM = {
   formula: 'Weeks at least 20 points above or below the median of the week.',
 }
 
-/** The formulas of luck, without a team. */
 export const LUCK_FIGURES: readonly ExplainedFigure[] = [ALL_PLAY, EXPECTED_WINS, LUCK, UNUSUALNESS]
 
-/** The formulas of consistency, without a team. */
 export const CONSISTENCY_FIGURES: readonly ExplainedFigure[] = [RANGE, VOLATILITY, BOOM]
 
-/** All figures of a team, with the inputs of its row. */
 export function explainLuck(team: TeamLuck): ExplainedFigure[] {
   const { record, schedule, scores } = team
   const games = team.weeks.length

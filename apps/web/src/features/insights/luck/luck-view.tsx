@@ -23,7 +23,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** What the schedule gave and took from each team, and how much its scores vary, and how good its lineups were. */
 export function LuckView({ league, seasons }: Props) {
   const { season } = useLocation()
   const luck = useQuery({ ...luckQuery(league, season), placeholderData: keepPreviousData })
@@ -66,7 +65,6 @@ type TeamsProps = {
   teamOf: TeamOf
 }
 
-/** The luck of the reader's team, and who is the luckiest and the unluckiest. */
 function Extremes({ teams, teamOf }: TeamsProps) {
   const own = teams.find(({ team_id: id }) => teamOf(id).is_mine)
   const extremes = [
@@ -94,7 +92,6 @@ function Extremes({ teams, teamOf }: TeamsProps) {
   )
 }
 
-/** Luck as bars from the middle: to the right what the schedule gave, to the left what it took. */
 function LuckBars({ teams, teamOf }: TeamsProps) {
   const most = Math.max(1, ...teams.map(({ luck }) => Math.abs(luck)))
   return (
@@ -121,7 +118,6 @@ function LuckBars({ teams, teamOf }: TeamsProps) {
   )
 }
 
-/** The scores of each team on one scale: every week as a dot, and the range from floor to ceiling with the median. */
 function ScoreRanges({ teams, teamOf }: TeamsProps) {
   const points = teams.flatMap(({ weeks }) => weeks.map((week) => week.points))
   const scale = scaleLinear([Math.min(...points), Math.max(...points)], [0, 1]).nice()
@@ -182,7 +178,6 @@ function ScoreRanges({ teams, teamOf }: TeamsProps) {
   )
 }
 
-/** The text alternative of a row. */
 function describeRange({ scores, weeks }: TeamLuck): string {
   const { floor, median, ceiling } = scores
   if (median === null) return weeks.map(({ points }) => formatPoints(points)).join(', ')
@@ -196,7 +191,6 @@ function medianOf({ scores, weeks }: TeamLuck): number {
 
 type Value = number | null
 
-/** A figure of a team, with as many digits as it needs. */
 function figure(
   view: string,
   label: string,
@@ -273,7 +267,6 @@ function winsOf({ record }: TeamLuck): number {
   return record.wins + record.ties / 2
 }
 
-/** Everything about the luck and the scores of the teams. */
 function LuckTable({ teams, teamOf }: { teams: readonly TeamLuck[]; teamOf: TeamOf }) {
   const { season } = useLocation()
   return (
@@ -294,7 +287,6 @@ function LuckTable({ teams, teamOf }: { teams: readonly TeamLuck[]; teamOf: Team
   )
 }
 
-/** The luck of a team week by week. */
 function LuckWeeks({ weeks, teamOf }: { weeks: TeamLuck['weeks']; teamOf: TeamOf }) {
   return (
     <DataTable

@@ -31,7 +31,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** A ranking of the teams by how strong they are, after any completed week. */
 export function PowerView({ league, seasons }: Props) {
   const router = useRouter()
   const { season, week, view } = useLocation()
@@ -66,7 +65,6 @@ export function PowerView({ league, seasons }: Props) {
   )
 }
 
-/** Chooses a completed week, once there are several. */
 function PowerWeeks({ power }: { power: Power | undefined }) {
   const router = useRouter()
   const weeks = power?.teams[0]?.history.map(({ week }) => week) ?? []
@@ -83,7 +81,6 @@ function PowerWeeks({ power }: { power: Power | undefined }) {
 
 type PowerProps = { power: Power; teamOf: TeamOf }
 
-/** The teams by rank, each with its movement, its score, and the parts of the score as a bar. */
 function Ranking({ power, teamOf }: PowerProps) {
   const { season } = useLocation()
   const parts = partsOf(power)
@@ -148,7 +145,6 @@ function Ranking({ power, teamOf }: PowerProps) {
   )
 }
 
-/** How many ranks the team has moved since the week before. */
 function Movement({ row: { rank, previous_rank: previous } }: { row: TeamPower }) {
   const moved = previous === null ? 0 : previous - rank
   const Arrow = moved === 0 ? Minus : moved > 0 ? ArrowUp : ArrowDown
@@ -175,7 +171,6 @@ function describePart({ parts }: TeamPower, part: string): string {
 
 type PartsBarProps = { row: TeamPower; power: Power; isThin?: boolean; className: string | undefined }
 
-/** The parts of a score: what adds to it on the right of the line, what takes away on the left. */
 function PartsBar({ row, power, ...track }: PartsBarProps) {
   const { below, total } = rangeOf(power)
   return (
@@ -216,7 +211,6 @@ function rangeOf({ teams }: Power) {
 /** The height of a rank, in CSS pixels. */
 const ROW = 30
 
-/** The ranks of all teams by week, as lines that cross; nothing before the second week. */
 function RanksByWeek({ power, teamOf }: PowerProps) {
   const weeks = power.teams[0]?.history.map(({ week }) => week) ?? []
   const [first = 1, last = 1] = [weeks[0], weeks.at(-1)]
@@ -255,7 +249,6 @@ function RanksByWeek({ power, teamOf }: PowerProps) {
   )
 }
 
-/** What each ranking tells, in one sentence. */
 const FORMULA_NOTES: Record<PowerFormula, string> = {
   composite: 'How strong each team looks right now. 50 is average.',
   dominance: 'Who beat the teams that beat others.',
@@ -270,7 +263,6 @@ const FORMULA_TEXTS: Record<PowerFormula, string> = {
   all_play: 'The share of all other weekly scores that the team beat. An equal score counts half.',
 }
 
-/** The names of the parts of a score. */
 const PART_NAMES: Record<string, string> = {
   points: 'PPG',
   recent_points: 'PPG, last 3 weeks',
@@ -281,7 +273,6 @@ const PART_NAMES: Record<string, string> = {
   all_play: 'All-play win %',
 }
 
-/** The parts that the scores of a ranking have, in order. */
 function partsOf({ teams }: Power): string[] {
   const [first] = teams
   return first === undefined ? [] : Object.keys(first.parts)
@@ -291,7 +282,6 @@ function formatScore(formula: PowerFormula, score: number): string {
   return formula === 'all_play' ? formatWinPercentage(score) : formatDecimal(score, 1)
 }
 
-/** The formula of a ranking, with the parts of a team if there is one. */
 function explainPower({ formula, weights, teams }: Power, row?: TeamPower): ExplainedFigure[] {
   const power = {
     name: 'Power',

@@ -30,12 +30,10 @@ const SEEDS = {
   formula: 'The share of the simulated seasons with that seed.',
 }
 
-/** The formulas of the race, without a team. */
 export const RACE_FIGURES: readonly ExplainedFigure[] = [PLAYOFFS, CERTAIN, MAGIC]
 
 export const SEED_FIGURES: readonly ExplainedFigure[] = [SEEDS]
 
-/** The figures of a team, with the inputs of its row. */
 export function explainTeam(team: TeamRace, { model, places, byes }: Race): ExplainedFigure[] {
   const { odds } = team
   return [

@@ -9,7 +9,6 @@ type Props = {
   league: string
   season: number
   gameId: number
-  /** The two teams of the game. */
   teams: readonly { team_id: number; name: string }[]
 }
 
@@ -40,12 +39,10 @@ export function GameStakes({ league, season, gameId, teams }: Props) {
 }
 
 type StakeChipProps = Pick<Props, 'league' | 'season' | 'gameId'> & {
-  /** A team of the game. */
   team: number
   myTeam: number
 }
 
-/** How much better the user's odds are if a team wins than if it loses. Nothing if they are not. */
 export function StakeChip({ league, season, gameId, team, myTeam }: StakeChipProps) {
   const { data } = useQuery(raceQuery(league))
   const gain = data?.season === season ? gainOf(data, { gameId, winner: team, team: myTeam }) : null

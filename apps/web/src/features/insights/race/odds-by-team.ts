@@ -1,10 +1,8 @@
 import { formatPlayoffs } from './race-format.ts'
 import type { Race, RaceHistory } from './use-race.ts'
 
-/** The odds of a team after a week. */
 export type OddsPoint = { week: number; share: number; text: string; isProven: boolean }
 
-/** The odds of each team by week. */
 export type OddsHistory = ReadonlyMap<number, readonly OddsPoint[]>
 
 /** The weeks before the last completed one come from the history, the last one from the race, so both agree. */

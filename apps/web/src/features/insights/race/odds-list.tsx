@@ -15,7 +15,6 @@ import type { Race, TeamRace } from './use-race.ts'
 type Props = {
   race: Race
   teamOf: TeamOf
-  /** The odds of a team after each week so far, in order. */
   trendOf: (teamId: number) => readonly number[]
   /** What the odds are compared with, such as 'last week'. */
   before: { name: string; oddsOf: (teamId: number) => number | null }
@@ -23,7 +22,6 @@ type Props = {
   isBehind: boolean
 }
 
-/** The teams by their seeds so far, with their odds and what is certain, and the line below the last place. */
 export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
   const teams = bySeed(race.teams)
   const lastIn =
@@ -125,7 +123,6 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
   )
 }
 
-/** The record, the magic number and what is certain. */
 function Meta({ team }: { team: TeamRace }) {
   const magic = describeMagicNumber(team)
   return (

@@ -22,7 +22,6 @@ export function ShareBar({ place, share }: { place: 'in' | 'out' | 'open'; share
   )
 }
 
-/** The odds as text, with a sign for what is proven. */
 export function OddsNumber({ team, size = 'm' }: Odds & { size?: 'm' | 'l' }) {
   const outcome = provenOutcome(team)
   return (
@@ -34,7 +33,6 @@ export function OddsNumber({ team, size = 'm' }: Odds & { size?: 'm' | 'l' }) {
   )
 }
 
-/** What is certain of a team, or what its next game means. */
 export function StatusBadge({ team }: { team: TeamRace }) {
   const status = formatStatus(team)
   if (status === null) return null

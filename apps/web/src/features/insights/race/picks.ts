@@ -14,12 +14,10 @@ export function parsePicks(text: string | null, games: readonly OpenGame[]): Pic
   return [...new Map(picks.map((pick) => [pick.game_id, pick])).values()]
 }
 
-/** null without picks. */
 export function formatPicks(picks: readonly Pick[]): string | null {
   return picks.length === 0 ? null : picks.map(({ game_id, winner }) => `${game_id}${winner[0]}`).join('.')
 }
 
-/** Picks a result of a game. The same one again removes it. */
 export function togglePick(picks: readonly Pick[], pick: Pick): Pick[] {
   const others = picks.filter(({ game_id }) => game_id !== pick.game_id)
   const isPicked = picks.some(({ game_id, winner }) => game_id === pick.game_id && winner === pick.winner)

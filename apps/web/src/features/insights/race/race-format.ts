@@ -14,7 +14,6 @@ export function provenOutcome({ status, proven }: Pick<TeamRace, 'status' | 'pro
   return status === 'eliminated' ? 'out' : 'in'
 }
 
-/** The odds of the playoffs: proven, simulated, or none. */
 export function formatPlayoffs(team: Pick<TeamRace, 'status' | 'proven' | 'odds'>): string {
   const outcome = provenOutcome(team)
   if (outcome !== null) return outcome === 'in' ? 'In' : 'Out'
@@ -72,7 +71,6 @@ export function formatChange(now: number, before: number): string | null {
   return points > 0 ? `+${points}` : `−${-points}`
 }
 
-/** The teams in the order of their seeds. */
 export function bySeed(teams: readonly TeamRace[]): TeamRace[] {
   return teams.toSorted((a, b) => a.current_seed - b.current_seed)
 }
@@ -82,7 +80,6 @@ export function countOpenWeeks({ remaining_games: games }: Race): number {
   return new Set(games.map(({ week }) => week)).size
 }
 
-/** The race as a message for a chat. */
 export function raceAsText(race: Race, teamOf: TeamOf, league: string): string {
   const left = countOpenWeeks(race)
   const rows = bySeed(race.teams).flatMap((team) => {

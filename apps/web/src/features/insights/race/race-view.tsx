@@ -49,7 +49,6 @@ type Props = {
   seasons: readonly number[]
 }
 
-/** The race for the playoffs: what is certain, the odds and how they moved, and what the remaining games decide. */
 export function RaceView({ league, seasons }: Props) {
   const { season } = useLocation()
   const query = useQuery({ ...raceQuery(league, season), placeholderData: keepPreviousData })
@@ -164,7 +163,6 @@ function RaceContent({ league, base, teamOf }: { league: string; base: Race; tea
   )
 }
 
-/** The odds of all teams after each week. */
 function OddsChart({ race, odds, teamOf }: { race: Race; odds: OddsHistory; teamOf: TeamOf }) {
   const weeks = [...new Set([...odds.values()].flat().map(({ week }) => week))].sort((a, b) => a - b)
   const teams = bySeed(race.teams).map((team) => ({
@@ -241,7 +239,6 @@ const MISSING_ODDS = {
   no_variation: 'There are no odds, because the scores so far do not differ.',
 } as const
 
-/** How often each team ends on each seed. The darker, the more often. */
 function SeedMap({ race, teamOf }: { race: Race; teamOf: TeamOf }) {
   const isOver = race.remaining_games.length === 0
   return (
@@ -293,7 +290,6 @@ type MyRaceProps = {
   lastWeek: number | null
 }
 
-/** The answer for the reader's own team: the odds, what the next game decides, and whom to root for. */
 function MyRace({ race, team, info, teamOf, lastWeek }: MyRaceProps) {
   const change = team.odds === null || lastWeek === null ? null : formatChange(team.odds.playoffs, lastWeek)
   const stakes = team.proven ? null : stakesOf(race, team.team_id)
@@ -357,7 +353,6 @@ function describePlace(team: TeamRace): string {
   return team.odds === null ? 'No odds yet' : 'to make the playoffs'
 }
 
-/** The playoff odds after a result. */
 function Result({ name, text, share }: { name: string; text: string; share: number | null }) {
   const outcome = text === 'In' ? 'in' : text === 'Out' ? 'out' : 'open'
   return (

@@ -39,10 +39,7 @@ const whatIfQuery = (league: string, season: number, picks: readonly Pick[]) =>
 /** How long the reader must have stopped picking before the server is asked. */
 const SETTLE_MS = 120
 
-/**
- * The race with picked results. The newest picks win: the requests of earlier ones are aborted, and their answer stays
- * until the next one arrives.
- */
+/** The requests of earlier picks are aborted, and their answer stays until the next one arrives. */
 export function useWhatIf(league: string, season: number, picks: readonly Pick[]) {
   const settled = useSettled(JSON.stringify(picks))
   const asked = JSON.parse(settled) as Pick[]
@@ -51,7 +48,6 @@ export function useWhatIf(league: string, season: number, picks: readonly Pick[]
   return { query, isBehind: picks.length > 0 && (isBehind || query.isFetching) }
 }
 
-/** The latest value that has not changed for a moment. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

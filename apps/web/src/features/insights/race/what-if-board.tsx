@@ -22,11 +22,9 @@ type Props = {
   teamOf: TeamOf
   /** Whether the odds with the newest picks are pending. */
   isBehind: boolean
-  /** Whether the last request failed. */
   hasFailed: boolean
 }
 
-/** The remaining games, of which the reader picks results. The odds next to the teams answer at once. */
 export function WhatIfBoard(props: Props) {
   const { base, picks, onChange } = props
   const weeks = [...new Set(base.remaining_games.map(({ week }) => week))]

@@ -28,7 +28,6 @@ type SwapProps = {
   onChoose: (teamId: number) => void
 }
 
-/** The record of each team with everybody else's schedule. */
 export function ScheduleSwapView({ league, seasons }: Props) {
   const { season } = useLocation()
   const swap = useQuery({ ...scheduleSwapQuery(league, season), placeholderData: keepPreviousData })
@@ -57,7 +56,6 @@ function SwapContent({ swap: { teams }, teamOf }: { swap: ScheduleSwap; teamOf: 
   )
 }
 
-/** The records of one team with each schedule, best first. */
 function TeamSchedules({ teams, chosen, teamOf, onChoose }: SwapProps & { chosen: TeamSwap }) {
   const { name, is_mine: isMine } = teamOf(chosen.team_id)
   const records = chosen.records.toSorted((a, b) => winsOf(b) - winsOf(a))
@@ -110,7 +108,6 @@ function describeSchedules({ best, worst, better }: TeamSwap, count: number): st
   return `${range} ${better} of ${count - 1} other schedules would have given a better record.`
 }
 
-/** All records: a row per team, a column per schedule. */
 function AllSchedules({ teams, teamOf, onChoose }: SwapProps) {
   const most = Math.max(
     1,
@@ -185,7 +182,6 @@ const SWAP = {
     "Week by week, the team's score against the score of the other team's opponent. Where that opponent is the team itself, the two teams play each other. Weeks in which either team is on bye are skipped.",
 }
 
-/** What the matrix shows, and the figures of a team if there is one. */
 function explainSwap(team?: TeamSwap, count = 0): ExplainedFigure[] {
   if (team === undefined) return [SWAP]
   const real = team.records.find(({ schedule_of: id }) => id === team.team_id)

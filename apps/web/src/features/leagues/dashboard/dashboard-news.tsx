@@ -12,7 +12,6 @@ import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import type { DashboardData, DashboardTask, LeagueNews } from './use-dashboard.ts'
 
-/** What the user should do, and what has happened since the last visit, in all leagues. */
 export function DashboardNews({ data: { tasks, since } }: { data: DashboardData }) {
   return (
     <>
@@ -139,7 +138,6 @@ function SinceLastVisit({ since: { at, leagues } }: { since: NonNullable<Dashboa
 
 const OUTCOMES = { win: 'Won', loss: 'Lost', tie: 'Tied' } as const
 
-/** What is new in a league, the most important first, each with what it opens. */
 function newsLines(news: LeagueNews): { key: string; to: Partial<Location>; text: ReactNode }[] {
   const { league } = news
   const social = inLeague(league, 'league social')

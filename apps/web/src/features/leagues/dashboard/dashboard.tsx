@@ -28,9 +28,7 @@ type Props = {
   onOpenAdmin: () => void
   /** Looks for a league, or the leagues of a user; null if the user may not create leagues. */
   onFindLeague: ((entry: string) => void) | null
-  /** What is left to set up. */
   setUp?: ReactNode
-  /** What is going on in a league. */
   renderWeek?: (league: string) => ReactNode
 }
 
@@ -129,7 +127,6 @@ function LiveLeagues({ leagues, news: { data, isError }, onOpen }: LiveLeaguesPr
 
 const NO_GAMES: DashboardData['games'] = []
 
-/** What to do and what is new; nothing for a user without a league. */
 function News({ username, query }: { username: string; query: NewsQuery }) {
   const leagues = useQuery(myLeaguesQuery(username))
   if (leagues.data === undefined || leagues.data.length === 0) return null
@@ -147,7 +144,6 @@ function News({ username, query }: { username: string; query: NewsQuery }) {
   )
 }
 
-/** The first step of a site admin: a league of their own. */
 function FirstLeague({ onFindLeague }: { onFindLeague: (entry: string) => void }) {
   return (
     <Card title="Set up your league" level={3}>
@@ -176,7 +172,6 @@ type NoLeaguesProps = Pick<Props, 'onSelectLeague'> & {
   isSecondary: boolean
 }
 
-/** The next step for a user without a league: join one, or wait for pending requests. */
 function NoLeagues({ onSelectLeague, isSecondary }: NoLeaguesProps) {
   const requests = useQuery(myRequestsQuery)
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []

@@ -13,7 +13,6 @@ import ui from '../../../ui/ui.module.css'
 import { useRequestToJoin } from '../league-mutations.ts'
 import { allLeaguesQuery, type MyRequest, myRequestsQuery } from '../use-leagues.ts'
 
-/** For a user who opens a league without being a member of it. Shows the league once a request is approved. */
 export function JoinScreen({ league, onBack }: { league: string; onBack: () => void }) {
   const client = useQueryClient()
   const requests = useQuery(myRequestsQuery)
@@ -40,7 +39,6 @@ export function JoinScreen({ league, onBack }: { league: string; onBack: () => v
 }
 
 type JoinLeagueProps = {
-  /** The league that is selected at first; by default none. */
   league?: string
 }
 
@@ -69,7 +67,6 @@ export function JoinLeague({ league = '' }: JoinLeagueProps) {
   return <Grid min={400}>{hasRequests ? [sent, form] : [form, sent]}</Grid>
 }
 
-/** Sends a join request to the league admins. */
 function JoinRequestForm({ league: initialLeague }: { league: string }) {
   const leagues = useQuery(allLeaguesQuery)
   const request = useRequestToJoin()
@@ -108,7 +105,6 @@ const STATUS_LABELS: Record<MyRequest['status'], string> = {
 
 const STATUS_TONES = { pending: 'warn', approved: 'good', rejected: 'bad' } as const
 
-/** The user's join requests with their status. */
 function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
   return (
     <ul>

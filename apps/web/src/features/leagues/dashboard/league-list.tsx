@@ -21,7 +21,6 @@ type Props = {
   gameOf?: (league: string) => DashboardGame | null | undefined
 }
 
-/** A button per league with its season, the user's role, and the rank and record of the user's team. */
 export function LeagueList({ leagues, onOpen, gameOf }: Props) {
   return (
     <Grid as="ul" min={340} gap={3} className={styles.leagues} data-fills={gameOf !== undefined || undefined}>
@@ -94,10 +93,7 @@ function TeamStanding({ team }: { team: NonNullable<MyLeague['team']> }) {
 
 type Side = DashboardGame['home']
 
-/**
- * The user's game on the card of a league: state, both scores and the chance to win. Without a game it says so, and
- * while it loads it keeps the space.
- */
+/** Without a game it says so, and while it loads it keeps the space. */
 function GameStrip({ game }: { game: DashboardGame | null | undefined }) {
   if (game === undefined) return <span className={styles.strip} aria-hidden="true" />
   if (game === null)

@@ -9,7 +9,6 @@ import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
 
 type Props = { username: string; onChoose: (league: string) => void }
 
-/** The user's leagues to choose from, or the join request form if they have none. */
 export function LeaguePicker({ username, onChoose }: Props) {
   const leagues = useQuery(myLeaguesQuery(username))
   const hasNoLeagues = leagues.data?.length === 0
@@ -39,7 +38,6 @@ export function LeaguePicker({ username, onChoose }: Props) {
   )
 }
 
-/** The join request form for a user who already has a league; it loads its data when opened. */
 function JoinAnotherLeague() {
   const [isOpen, setOpen] = useState(false)
   return (

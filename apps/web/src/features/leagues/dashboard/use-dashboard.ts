@@ -16,7 +16,6 @@ const POLL_INTERVAL_MS = 60_000
 /** Browsers open six connections to a site, over all of its pages. */
 const MAX_STREAMS = 2
 
-/** The games, tasks and news of all leagues. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: ({ signal }) => apiClient('GET /api/dashboard/', { signal }),
@@ -30,7 +29,6 @@ export function leaguesToFollow(games: DashboardData['games']): string[] {
   return [...inState('live'), ...inState('before')].slice(0, MAX_STREAMS)
 }
 
-/** Shows new scores as they arrive. */
 export function useLiveDashboard(games: DashboardData['games']): void {
   const client = useQueryClient()
   const followed = JSON.stringify(leaguesToFollow(games))
@@ -80,7 +78,6 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
 
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 
-/** The dashboard with the scores of an event in the game of a league. */
 export function withScores(data: DashboardData, league: string, { matchups }: LiveScores): DashboardData {
   return {
     ...data,

@@ -8,7 +8,6 @@ import ui from '../../../ui/ui.module.css'
 import { ROLE_NAMES } from '../use-leagues.ts'
 import { type Member, membersQuery, useRemoveMember } from './use-members.ts'
 
-/** The members of a league, each with a button to remove them. */
 export function MembersSection({ league, canManage }: { league: string; canManage: boolean }) {
   const members = useQuery({ ...membersQuery(league), enabled: canManage && league !== '' })
   const remove = useRemoveMember(league)

@@ -8,7 +8,6 @@ import ui from '../../../ui/ui.module.css'
 import { useLeaveLeague } from '../league-mutations.ts'
 import { type MyLeague, myLeaguesQuery, ROLE_NAMES } from '../use-leagues.ts'
 
-/** The leagues of the user, each with a button to leave it. Nothing for somebody in no league. */
 export function OwnLeaguesSection({ username }: { username: string }) {
   const leagues = useQuery(myLeaguesQuery(username))
   const leave = useLeaveLeague()

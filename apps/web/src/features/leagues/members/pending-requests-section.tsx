@@ -16,7 +16,6 @@ import { type JoinRequest, pendingRequestsQuery, useDecideRequest } from './use-
 type Props = {
   /** Whether the user is an admin of the site or of any league. */
   canDecide: boolean
-  /** The leagues that the user manages. */
   leagues: readonly string[]
 }
 

@@ -12,16 +12,13 @@ import type { Cookies } from './use-new-league.ts'
 
 type Props = {
   title: string
-  /** Why they are needed. */
   children: ReactNode
-  /** What was wrong with the last ones. */
   problem: string | undefined
   isPending: boolean
   submitLabel: string
   onSubmit: (cookies: Cookies) => void
 }
 
-/** Shows where the two ESPN cookies are in each browser, and finds them in whatever is pasted. */
 export function CookieSteps({ title, children, problem, isPending, submitLabel, onSubmit }: Props) {
   const [text, setText] = useState('')
   const [submittedText, setSubmittedText] = useState<string | null>(null)
@@ -125,7 +122,6 @@ function BrowserSteps() {
   )
 }
 
-/** The one that the page is open in. */
 function guessBrowser(): Browser {
   const agent = navigator.userAgent
   if (agent.includes('Firefox/')) return 'firefox'
@@ -137,13 +133,11 @@ type Browser = 'chrome' | 'firefox' | 'safari'
 type BrowserGuide = {
   label: string
   steps: readonly string[]
-  /** The names in its developer tools. */
   panels: readonly string[]
   panel: string
   group: string
 }
 
-/** Where cookies are in the developer tools of each browser. */
 const BROWSERS: Record<Browser, BrowserGuide> = {
   chrome: {
     label: 'Chrome',

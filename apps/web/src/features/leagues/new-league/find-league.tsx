@@ -30,7 +30,6 @@ type Props = {
   onOpenAdmin: () => void
 }
 
-/** Finds a league by its ID or address, or among those of a Sleeper user, and shows it before anything is stored. */
 export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
   const [given, setGiven] = useState<{ entry: string | null; cookies: Cookies } | null>(null)
   const cookies = given !== null && given.entry === entry ? given.cookies : null
@@ -150,13 +149,11 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
 }
 
 type LeagueFromFilesProps = {
-  /** Where its seasons are, such as `Yahoo`. */
   platform: string
   onCreated: (league: string) => void
   onChange: () => void
 }
 
-/** Creates a league of a platform that is not read, whose seasons come as tables and files. */
 function LeagueFromFiles({ platform, onCreated, onChange }: LeagueFromFilesProps) {
   return (
     <Card title={`A league from ${platform}`}>
@@ -185,7 +182,6 @@ type LeaguePreviewCardProps = {
   onChange: () => void
 }
 
-/** The league as its provider has it, with a button that creates it. */
 function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange }: LeaguePreviewCardProps) {
   const { teams, season, seasons } = preview
   const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
@@ -230,7 +226,6 @@ function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange 
   )
 }
 
-/** 'Found 7 seasons, 2019–2025'. */
 function describeSeasons(seasons: readonly number[]): string {
   const [first, last] = [Math.min(...seasons), Math.max(...seasons)]
   return `Found ${formatCount(seasons.length, 'season')}, ${first === last ? first : `${first}–${last}`}`
@@ -238,7 +233,6 @@ function describeSeasons(seasons: readonly number[]): string {
 
 type SeasonNoteProps = { season: number; platform: string; isOtherSeason: boolean }
 
-/** How old a league is that does not play any more, and which season an ID of a single season has led to. */
 function SeasonNote({ season, platform, isOtherSeason }: SeasonNoteProps) {
   const current = seasonAt(useNow())
   const age = current - season

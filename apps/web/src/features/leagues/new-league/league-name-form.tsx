@@ -11,7 +11,6 @@ type Props = Omit<NewLeague, 'name'> & {
   onCancel: () => void
 }
 
-/** Creates a league under a name that it can change later. */
 export function LeagueNameForm({ suggestedName, cancelLabel, onCreated, onCancel, ...rest }: Props) {
   const create = useCreateLeague()
   const form = useForm({

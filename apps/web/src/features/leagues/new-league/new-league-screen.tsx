@@ -31,18 +31,14 @@ import {
 } from './use-new-league.ts'
 
 type Props = {
-  /** The league that has been created; null before. */
   league: string | null
   username: string
-  /** The league or the user to look for; null before it is entered. */
   entry: string | null
   onFind: (entry: string | null) => void
   onCreated: (league: string) => void
   onOpenLeague: () => void
   onOpenAdmin: () => void
-  /** How to invite the members, once the league is there. */
   invite: ReactNode
-  /** How to upload seasons to the league. */
   upload: ReactNode
 }
 
@@ -66,7 +62,6 @@ type SetUpLeagueProps = {
   onOpenLeague: () => void
   onOpenAdmin: () => void
   invite: ReactNode
-  /** Takes seasons from files and tables. */
   upload: ReactNode
 }
 
@@ -178,7 +173,6 @@ type EarlierSeasonsProps = {
   jobs: readonly LeagueJob[]
 }
 
-/** The seasons that the provider lists and that are not here: not yet read, stopped, or failed. */
 function EarlierSeasons({ league, jobs, read }: EarlierSeasonsProps) {
   const { data: history } = useQuery(setUpHistoryQuery(league))
   const missing = history?.all_time.missing_seasons ?? []
@@ -215,7 +209,6 @@ type NothingReadProps = {
   onOpenAdmin: () => void
 }
 
-/** Why nothing has been read yet, and what to do about it. */
 function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadProps) {
   const status = useQuery(cookieStatusQuery(league))
   const platform = usePlatformName(league) ?? 'its platform'
@@ -261,7 +254,6 @@ type MyTeamProps = {
   onSkip: (isSkipped: boolean) => void
 }
 
-/** Lets the user say which team of the newest season is theirs. */
 function MyTeam({ league, username, isSkipped, onSkip }: MyTeamProps) {
   const query = useQuery(teamsQuery(league))
   const choose = useChooseTeam(league, username)

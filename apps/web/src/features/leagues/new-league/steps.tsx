@@ -2,7 +2,6 @@ import styles from '../leagues.module.css'
 
 const STEPS = ['Find your league', 'Read its seasons', 'Choose your team', 'Invite your league'] as const
 
-/** The steps of a new league, with the current one marked. */
 export function Steps({ current }: { current: (typeof STEPS)[number] }) {
   return (
     <ol className={styles.steps}>

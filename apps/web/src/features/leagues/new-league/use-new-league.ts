@@ -11,7 +11,6 @@ export type Cookies = { swid: string; s2: string }
 const POLL_INTERVAL_MS = 2000
 
 export type LeagueOfUser = ApiResponse<'GET /api/providers/sleeper/leagues/'>['leagues'][number]
-/** A league at its provider. */
 export type ProviderLeague = { provider: ProviderName; leagueId: string }
 
 /** What the provider has about a league. Nothing is stored, so it is asked again only for other cookies. */
@@ -72,7 +71,6 @@ export const setUpSeasonsQuery = (league: string, isBusy: boolean) => ({
 export const setUpHistoryQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { params: { league } })
 
-/** The name of the platform that a league is read from; null until it is known. */
 export function usePlatformName(league: string): string | null {
   const { data } = useQuery(leagueMetaQuery(league))
   return data?.provider_page == null ? null : LEAGUE_PROVIDERS[data.provider_page.provider].label
@@ -124,7 +122,6 @@ export function useReadSeasons(league: string) {
   })
 }
 
-/** Gives a team to the current user. */
 export function useChooseTeam(league: string, username: string) {
   const client = useQueryClient()
   return useMutation({

@@ -9,7 +9,6 @@ import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
 type Props = { league: string; canManage: boolean; onDeleted: () => void }
 
-/** Downloads the league archive and deletes the league. */
 export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   const form = useForm({
     initial: { name: '' },

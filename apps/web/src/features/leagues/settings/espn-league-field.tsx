@@ -3,7 +3,6 @@ import { TextField } from '../../../ui/forms/field.tsx'
 
 type Props = { value: string; onChange: (value: string) => void; problem: string | undefined }
 
-/** The league on ESPN, by its ID or a pasted URL. The hint shows the ID that was found. */
 export function EspnLeagueField({ value, onChange, problem }: Props) {
   const id = parseLeagueId(value)
   return (

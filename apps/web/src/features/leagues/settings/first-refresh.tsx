@@ -30,7 +30,6 @@ type Props = {
   refresh: FirstRefreshMutation
 }
 
-/** The progress and the result of a league's first refresh, and what to do next. */
 export function FirstRefresh({ league, done, refresh }: Props) {
   const { data: progress } = useQuery(refreshProgressQuery(league))
   if (refresh.isPending || refresh.variables !== league) {
@@ -66,7 +65,6 @@ export function FirstRefresh({ league, done, refresh }: Props) {
   )
 }
 
-/** Why the league could not be read; null if it was. */
 function findProblem({ error, data }: FirstRefreshMutation): string | null {
   if (error !== null) return getErrorMessage(error, 'Something went wrong.')
   return data === undefined || data.ok ? null : (data.error ?? 'Something went wrong.')

@@ -6,7 +6,6 @@ import { useImportLeague } from './use-league-settings.ts'
 
 const NOTHING: { file: File | null; name: string } = { file: null, name: '' }
 
-/** Imports a league from an archive; for site staff. */
 export function ImportLeagueForm({ onImported }: { onImported: (league: string) => void }) {
   const [progress, setProgress] = useState(0)
   const importLeague = useImportLeague(setProgress)

@@ -36,7 +36,6 @@ type Props = {
   onChange: (sections: Section[]) => void
 }
 
-/** What the recap is about, and how the last one would look. */
 export function RecapSections({ league, sections, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -27,7 +27,6 @@ type Props = {
   onRenamed: (league: string) => void
 }
 
-/** The settings of a league, for its admins. */
 export function SettingsSection({ league, canManage, onRenamed }: Props) {
   const settings = useQuery({ ...settingsQuery(league), enabled: canManage && league !== '' })
   const refresh = useFirstRefresh()
@@ -58,7 +57,6 @@ export function SettingsSection({ league, canManage, onRenamed }: Props) {
 
 type SettingsFormProps = Pick<Props, 'league' | 'onRenamed'> & {
   savedSettings: LeagueSettings
-  /** Called with the name of the league. */
   onEspnLeagueChanged: (league: string) => void
 }
 
@@ -162,7 +160,6 @@ const SETTING_EDITS = {
   espn_league_id: editOf('the ESPN league ID'),
 }
 
-/** When a change of hidden picks takes effect. */
 function hidingNote({ hides_picks, hides_picks_from }: LeagueSettings): string {
   if (hides_picks_from === null)
     return 'A change takes effect with the next betting week. Picks that were saved as hidden stay hidden until their week locks.'

@@ -1,7 +1,6 @@
 import { parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { TextField } from '../../../ui/forms/field.tsx'
 
-/** The values as typed. */
 export type SheetFieldValues = { sheet: string; gid: string }
 
 type Props = SheetFieldValues & {

@@ -17,7 +17,6 @@ const MAX_PEOPLE = 5
 const storageQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/storage/', ['storage'], { params: { league } })
 
-/** How much space the league's images and videos use, and whose they are. */
 export function StorageSection({ league }: { league: string }) {
   const usage = useQuery(storageQuery(league))
   return (

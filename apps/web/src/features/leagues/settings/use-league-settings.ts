@@ -8,7 +8,6 @@ export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
 export const settingsQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/settings/', ['settings'], { params: { league } })
 
-/** The download URL of a league's archive. */
 export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
 
 /** `onSaved` receives the new settings before the queries do. */

@@ -23,7 +23,6 @@ const webhookQuery = (league: string) =>
     select: (response) => response.webhook,
   })
 
-/** The webhook that the weekly recap is also posted to. */
 export function WebhookSection({ league }: { league: string }) {
   const webhook = useQuery(webhookQuery(league))
   return (

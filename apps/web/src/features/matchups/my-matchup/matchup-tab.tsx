@@ -43,7 +43,6 @@ function shareableGame(league: string, { season, matchup }: MyMatchupResponse) {
   return { title: matchupTitle(matchup), to: game, image: matchupImage(league, game) }
 }
 
-/** The user's matchup, or the game that the location names. */
 export function MatchupTab({ league, seasons }: Props) {
   const { season, week, game } = useLocation()
   return season !== null && week !== null && game !== null ? (
@@ -114,7 +113,6 @@ type GameProps = Omit<ComponentProps<typeof MatchupDetails>, 'previous' | 'next'
   next: number | null
 }
 
-/** A game, and the way to the other games of its week. */
 function Game({ previous, next, ...details }: GameProps) {
   const { season, matchup } = details
   const { week } = matchup
@@ -156,11 +154,9 @@ type NoMatchupProps = {
   response: MyMatchupResponse
   /** Whether the season is before the current one. */
   isEarlier: boolean
-  /** The games of the week; undefined while unknown. */
   scoreboard: Scoreboard | undefined
 }
 
-/** Why the user has no matchup in a week, and the games of the others. */
 function NoMatchup({ response, isEarlier, scoreboard }: NoMatchupProps) {
   const [text, hint] = describeNoMatchup(response, isEarlier)
   const games =
@@ -200,7 +196,6 @@ function describeNoMatchup(
     : ['No team assigned.', 'Ask a league admin to assign your team.']
 }
 
-/** Any game of the league, with links to the other games of its week and to the other games of its teams. */
 function GameTab({ league, game }: { league: string; game: GameKey }) {
   const query = useQuery({ ...gameQuery(league, game), placeholderData: keepPreviousData })
   const mine = useQuery(myMatchupQuery(league)).data
@@ -251,7 +246,6 @@ function MissingGame({ game: { season, week } }: { game: GameKey }) {
 
 type MeetingsProps = { game: GameKey; response: LeagueMatchupResponse | undefined; children: ReactNode }
 
-/** The title, which selects the week of another game between the two teams, and the seasons of the others. */
 function Meetings({ game, response, children }: MeetingsProps) {
   const router = useRouter()
   const title = (

@@ -50,7 +50,6 @@ import {
 import { pairBySlot, type SlotPair } from './slot-pairs.ts'
 import { SlotTable } from './slot-table.tsx'
 
-/** Names a matchup for the document title and for sharing. */
 export function matchupTitle({ week, away, home }: MatchupName): string {
   return `Week ${week}: ${away.name} vs ${home.name}`
 }
@@ -64,19 +63,15 @@ type Props = {
   league: string
   matchup: MyMatchup
   season: number
-  /** Whose data the season is. */
   provider: Provider
   /** Whether projections are estimated from the league's own scores. */
   isEstimated: boolean
   format: ScoringFormat
-  /** Whether another game is loading. */
   isPlaceholderData: boolean
-  /** The games of the week before and after this one, which a swipe opens. */
   previous: OtherGame
   next: OtherGame
 }
 
-/** Both teams with their scores, the course of the game, and their lineups. */
 export function MatchupDetails({
   league,
   matchup,
@@ -146,7 +141,6 @@ export function MatchupDetails({
   )
 }
 
-/** Both teams face to face, which stays at the top of a phone. */
 function Head({ game, season, provider }: { game: MyMatchup; season: number; provider: Provider }) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
@@ -186,13 +180,11 @@ function Head({ game, season, provider }: { game: MyMatchup; season: number; pro
   )
 }
 
-/** 'Away' and 'Home', or the name of the team where nobody is at home. */
 function sideName(game: MyMatchup, side: Side, provider: Provider): string {
   if (!hasHomeTeam(provider)) return game[side].name
   return side === 'away' ? 'Away' : 'Home'
 }
 
-/** What is known about a team besides its score. */
 function TeamFacts({ side, game, provider }: { side: Side; game: MyMatchup; provider: Provider }) {
   const team: MatchupTeam = game[side]
   const { remaining } = team
@@ -211,7 +203,6 @@ function TeamFacts({ side, game, provider }: { side: Side; game: MyMatchup; prov
 
 type BenchProps = { pairs: readonly SlotPair[]; hasPoints: boolean; isOpen: boolean; children: ReactNode }
 
-/** The players who do not count, with the sum of their points. */
 function Bench({ pairs, hasPoints, isOpen, children }: BenchProps) {
   const sumOf = (side: Side) => {
     const points = pairs.flatMap((pair) => pair[side]?.actual ?? [])
@@ -246,7 +237,6 @@ type WinChanceProps = {
   isEstimated: boolean
 }
 
-/** The win probability in words, with a button that explains the estimate. Nothing while unknown. */
 function WinChance({ game, isEstimated }: WinChanceProps) {
   const [isOpen, setOpen] = useState(false)
   const { away, home } = game
@@ -322,7 +312,6 @@ type WinProbabilityProps = {
   isLarge: boolean
 }
 
-/** How the win probability of a game changed. Nothing while unknown. */
 export function WinProbability({ league, season, matchup, isLarge }: WinProbabilityProps) {
   const { id: game, week, state, nfl_weeks: nflWeeks } = matchup
   const isFollowed = state === 'final' || (state === 'live' && matchup.away.win_chance !== null)

@@ -13,7 +13,6 @@ import type { LineupSlot, MyMatchup } from '../use-matchups.ts'
 import type { SlotPair } from './slot-pairs.ts'
 
 type Props = {
-  /** The table's name. */
   caption: string
   game: Pick<MyMatchup, 'away' | 'home'>
   pairs: readonly SlotPair[]
@@ -22,7 +21,6 @@ type Props = {
   now: Date
 }
 
-/** Players of both teams slot by slot. */
 export function SlotTable({ caption, game: { away, home }, pairs, hasPoints, now }: Props) {
   return (
     <table className={styles.slots}>
@@ -91,13 +89,11 @@ function Cell({ pair, side, hasPoints, now }: CellProps) {
   )
 }
 
-/** Whether a player has more points than the one beside. */
 function isAhead(pair: SlotPair, side: Side): boolean {
   const score = pair[side]?.actual ?? null
   return score !== null && score > (pair[side === 'away' ? 'home' : 'away']?.actual ?? 0)
 }
 
-/** The player's NFL game and injury. Renders nothing for an empty slot and if the game is unknown. */
 function GameLine({ entry, now }: { entry: LineupSlot; now: Date }) {
   const injury = formatInjury(entry.injury_status ?? null)
   const game = entry.nfl_game ?? null

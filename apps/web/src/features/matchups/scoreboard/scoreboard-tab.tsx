@@ -27,9 +27,7 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Switches to another view of the tab. */
   views?: ReactNode
-  /** Renders the awards of a week below its games. */
   renderAwards?: (scoreboard: Scoreboard) => ReactNode
 }
 
@@ -82,7 +80,6 @@ export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
   )
 }
 
-/** The matchups of a week, or the points where there are none. */
 function WeekGames({ league, scoreboard }: { league: string; scoreboard: Scoreboard }) {
   const { scoring_format: format, matchups, byes, no_game: idle, scores } = scoreboard
   const note = describeFormat(format)
@@ -121,14 +118,12 @@ function WeekGames({ league, scoreboard }: { league: string; scoreboard: Scorebo
 
 type Highlight = {
   label: string
-  /** Whose it is. */
   name: string
   picture: ReactNode
   value: number
   to: Partial<Location>
 }
 
-/** The extremes of a week in a line above its games, so far while it runs. Nothing before the first points. */
 function Highlights({ league, scoreboard }: { league: string; scoreboard: Scoreboard }) {
   const { season, week, scoring_format: format, matchups } = scoreboard
   const played = matchups.filter(({ state }) => state === 'live' || state === 'final')
@@ -229,7 +224,6 @@ function teamsOf(games: readonly Matchup[]): MatchupTeam[] {
   return games.flatMap(({ away, home }) => [away, home])
 }
 
-/** The teams in the order of their points in the week. */
 function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
   return (
     <DataTable
@@ -251,7 +245,6 @@ function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
   )
 }
 
-/** Teams that don't play; renders nothing without any. */
 function IdleTeams({ title, teams }: { title: string; teams: Scoreboard['byes'] }) {
   const id = useId()
   if (teams.length === 0) return null

@@ -37,7 +37,6 @@ export function timeAxis(points: Times, [left, right]: [left: number, right: num
   return { x, labels: timeLabels(points, x, right) }
 }
 
-/** Labels the first point of each day of games with the weekday, and hours in between where there is room. */
 function timeLabels(points: Times, x: (at: Date) => number, right: number): TimeLabel[] {
   const played = points.filter(({ state }) => state === 'live')
   const days = played

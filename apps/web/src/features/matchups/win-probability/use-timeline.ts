@@ -17,7 +17,6 @@ export type Timeline = ApiResponse<'GET /api/league/:league/games/:season/:week/
 
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 
-/** How the scores and the win probability of a game changed. */
 export const timelineQuery = (league: string, { season, week, game }: GameKey) =>
   leagueQuery(
     'GET /api/league/:league/games/:season/:week/:game/timeline/',
@@ -80,7 +79,6 @@ export function formatFavorite({ state, homeProbability }: TimelinePoint, { away
   return state === 'final' ? `${name} won` : `${name} ${text}`
 }
 
-/** How a game has gone, in one sentence. */
 export function describeCourse(points: readonly TimelinePoint[], teams: Teams): string {
   const last = points.at(-1)
   if (last === undefined) return ''

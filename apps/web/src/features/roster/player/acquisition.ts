@@ -2,7 +2,6 @@ import type { Player } from '../use-roster.ts'
 
 type Acquisition = Player['acquisitions'][number]
 
-/** Describes how and when a team got a player, such as 'Claimed off waivers in Week 5 for $12'. */
 export function describeAcquisition(acquisition: Acquisition, teams: Player['teams']): string {
   const { bid, from_team_id: fromId } = acquisition
   const from = teams.find(({ team_id: id }) => id === fromId)

@@ -8,7 +8,6 @@ import { formatOpponent } from '../format.ts'
 import styles from '../roster.module.css'
 import type { Player } from '../use-roster.ts'
 
-/** The weeks of a season in which a team of the league had the player, with a chart of the points. */
 export function GameLog({ player }: { player: Player }) {
   const { games, season, teams, scoring_format: format } = player
   const hasPoints = hasWeeklyPoints(format)

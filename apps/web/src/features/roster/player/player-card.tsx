@@ -32,11 +32,9 @@ type Props = {
   id: number
   /** The season that is shown first; null for the player's newest one. */
   initialSeason: number | null
-  /** Renders news about the player of this name. */
   renderNews: (name: string) => ReactNode
 }
 
-/** An NFL player in the league: this week, the team that has the player, the weeks of a season, and news. */
 export function PlayerCard({ league, id, initialSeason, renderNews }: Props) {
   const [season, setSeason] = useState(initialSeason)
   const query = useQuery({ ...playerQuery(league, id, season), placeholderData: keepPreviousData })
@@ -131,7 +129,6 @@ function ThisWeek({ player }: { player: Player }) {
   )
 }
 
-/** The team that has the player, and how it got the player. */
 function RosteredBy({ player }: { player: Player }) {
   const { team, teams, season, has_lineups: hasLineups } = player
   if (team === null) {
