@@ -66,15 +66,22 @@ export function Dashboard({
             />
           )}
         </Section>
-        {user.username === '' ? null : <News username={user.username} query={news} />}
+        <Stack gap={6}>
+          {user.username === '' ? null : <News username={user.username} query={news} />}
+          <Grid as="section" min={220} gap={3} aria-label="More">
+            <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href={DRAFT_PATH} />
+            <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
+            {canAdmin ? (
+              <Tile
+                icon={Wrench}
+                title="Admin Tools"
+                note="Manage leagues and refreshes"
+                onOpen={onOpenAdmin}
+              />
+            ) : null}
+          </Grid>
+        </Stack>
       </Stack>
-      <Grid as="section" min={220} gap={3} aria-label="More">
-        <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href={DRAFT_PATH} />
-        <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
-        {canAdmin ? (
-          <Tile icon={Wrench} title="Admin Tools" note="Manage leagues and refreshes" onOpen={onOpenAdmin} />
-        ) : null}
-      </Grid>
     </Stack>
   )
 }
