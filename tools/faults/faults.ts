@@ -201,9 +201,9 @@ export const FAULTS: readonly Fault[] = [
     name: 'stale-names-in-standings',
     area: 'caching',
     file: 'packages/contract/src/standings.ts',
-    find: "/standings/',\n  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },",
+    find: "'The standings of a season',\n  ...MEMBER_READ,\n  cache: { view: 'user', reads: ['league', 'season', 'people'] },",
     replace:
-      "/standings/',\n  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season'] } },",
+      "'The standings of a season',\n  ...MEMBER_READ,\n  cache: { view: 'user', reads: ['league', 'season'] },",
     tests: [`${SERVER}/app/cached-responses`, `${SERVER}/app/read-statements`],
   },
   {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
-import { READ } from './limits.ts'
 import { Matchup } from './matchups/matchups.ts'
-import type { Operation } from './operation.ts'
+import { operationsOf } from './operation.ts'
+
+const { get } = operationsOf('leagues')
 
 const DashboardGame = Matchup.extend({
   season: z.int(),
@@ -69,22 +70,15 @@ const LeagueNews = z.object({
 
 export type LeagueNews = z.infer<typeof LeagueNews>
 
-export const getDashboard = {
-  method: 'GET',
-  url: '/api/dashboard/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: "The current user's games, what they should do, and what is new, in all of their leagues",
-    tags: ['leagues'],
-    response: {
-      200: z.object({
-        /** The game of the user's team in the current week, by league. Leagues without one are missing. */
-        games: z.array(z.object({ league: z.string(), game: DashboardGame })),
-        /** The most urgent first. */
-        tasks: z.array(DashboardTask),
-        /** null on the first visit. `leagues` has only those with news. */
-        since: z.object({ at: Instant, leagues: z.array(LeagueNews) }).nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getDashboard = get('/api/dashboard/', {
+  summary: "The current user's games, what they should do, and what is new, in all of their leagues",
+  access: 'signed_in',
+  response: z.object({
+    /** The game of the user's team in the current week, by league. Leagues without one are missing. */
+    games: z.array(z.object({ league: z.string(), game: DashboardGame })),
+    /** The most urgent first. */
+    tasks: z.array(DashboardTask),
+    /** null on the first visit. `leagues` has only those with news. */
+    since: z.object({ at: Instant, leagues: z.array(LeagueNews) }).nullable(),
+  }),
+})

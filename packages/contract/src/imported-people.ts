@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { ImportMark, Instant, MessageResponse } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { operationsOf } from './operation.ts'
+
+const { get, post } = operationsOf('accounts')
+const admin = operationsOf('admin')
 
 const PersonId = z.int('The ID must be a whole number.').min(1, 'The ID must be at least 1.')
 
@@ -20,28 +22,19 @@ export const MyImportedPerson = ImportedPerson.extend({
 
 export type MyImportedPerson = z.infer<typeof MyImportedPerson>
 
-export const listMyImportedPeople = {
-  method: 'GET',
-  url: '/api/account/imported-people/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: 'The people of imported leagues who have your username, or are linked to your account',
-    tags: ['accounts'],
-    response: { 200: z.object({ people: z.array(MyImportedPerson) }) },
-  },
-} as const satisfies Operation
+export const listMyImportedPeople = get('/api/account/imported-people/', {
+  summary: 'The people of imported leagues who have your username, or are linked to your account',
+  access: 'signed_in',
+  response: z.object({ people: z.array(MyImportedPerson) }),
+})
 
-export const claimImportedPerson = {
-  method: 'POST',
-  url: '/api/account/imported-people/claim/',
-  config: { access: 'signed_in', errors: ['imported_person_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Says that a person of an imported league is you, or is not; a site admin confirms the former',
-    tags: ['accounts'],
-    body: z.object({ id: PersonId, is_me: z.boolean() }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const claimImportedPerson = post('/api/account/imported-people/claim/', {
+  summary: 'Says that a person of an imported league is you, or is not; a site admin confirms the former',
+  access: 'signed_in',
+  errors: ['imported_person_not_found'],
+  body: z.object({ id: PersonId, is_me: z.boolean() }),
+  response: MessageResponse,
+})
 
 export const ListedImportedPerson = ImportedPerson.extend({
   /** As in the archive; empty if it contains no name. */
@@ -55,33 +48,20 @@ export const ListedImportedPerson = ImportedPerson.extend({
 
 export type ListedImportedPerson = z.infer<typeof ListedImportedPerson>
 
-export const listImportedPeople = {
-  method: 'GET',
-  url: '/api/imported-people/',
-  config: { access: 'site_admin', errors: [], limits: READ },
-  schema: {
-    summary: 'The people of all imported leagues, open requests first',
-    tags: ['admin'],
-    response: { 200: z.object({ people: z.array(ListedImportedPerson) }) },
-  },
-} as const satisfies Operation
+export const listImportedPeople = admin.get('/api/imported-people/', {
+  summary: 'The people of all imported leagues, open requests first',
+  access: 'site_admin',
+  response: z.object({ people: z.array(ListedImportedPerson) }),
+})
 
-export const linkImportedPerson = {
-  method: 'POST',
-  url: '/api/imported-people/link/',
-  config: {
-    access: 'site_admin',
-    stepUp: true,
-    errors: ['imported_person_not_found', 'user_not_found'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Links a person of an imported league to an account; null undoes that and rejects the request',
-    tags: ['admin'],
-    body: z.object({
-      id: PersonId,
-      username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
-    }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const linkImportedPerson = admin.post('/api/imported-people/link/', {
+  summary: 'Links a person of an imported league to an account; null undoes that and rejects the request',
+  access: 'site_admin',
+  stepUp: true,
+  errors: ['imported_person_not_found', 'user_not_found'],
+  body: z.object({
+    id: PersonId,
+    username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
+  }),
+  response: MessageResponse,
+})

@@ -1,8 +1,9 @@
 import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notifications/notification'
 import { z } from 'zod'
-import { Instant, LeaguePath } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { Instant } from './fields.ts'
+import { operationsOf } from './operation.ts'
+
+const { get, post } = operationsOf('accounts')
 
 /** What an item opens: the account page, Admin Tools, or a tab of the league with what the item is about. */
 const InboxTarget = z.object({
@@ -31,29 +32,22 @@ export const InboxItem = z.object({
 
 export type InboxItem = z.infer<typeof InboxItem>
 
-export const listInbox = {
-  method: 'GET',
-  url: '/api/inbox/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: "A page of the current user's inbox, newest first, without what they may no longer see",
-    tags: ['accounts'],
-    querystring: z.object({
-      /** `next` of the page before. */
-      after: z
-        .string()
-        .regex(/^\d{1,15}-\d{1,15}$/, 'That is not a page of the inbox.')
-        .optional(),
-    }),
-    response: {
-      200: z.object({
-        items: z.array(InboxItem),
-        /** null on the last page. */
-        next: z.string().nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const listInbox = get('/api/inbox/', {
+  summary: "A page of the current user's inbox, newest first, without what they may no longer see",
+  access: 'signed_in',
+  querystring: z.object({
+    /** `next` of the page before. */
+    after: z
+      .string()
+      .regex(/^\d{1,15}-\d{1,15}$/, 'That is not a page of the inbox.')
+      .optional(),
+  }),
+  response: z.object({
+    items: z.array(InboxItem),
+    /** null on the last page. */
+    next: z.string().nullable(),
+  }),
+})
 
 /** The tabs that show whether something is new. */
 export const VISITED_TABS = ['league social', 'betslip'] as const
@@ -71,43 +65,27 @@ const Unread = z.object({
 
 export type Unread = z.infer<typeof Unread>
 
-export const getUnread = {
-  method: 'GET',
-  url: '/api/inbox/unread/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: "What is new for the current user: the inbox's unread items, and tabs",
-    tags: ['accounts'],
-    response: { 200: Unread },
-  },
-} as const satisfies Operation
+export const getUnread = get('/api/inbox/unread/', {
+  summary: "What is new for the current user: the inbox's unread items, and tabs",
+  access: 'signed_in',
+  response: Unread,
+})
 
-export const readInbox = {
-  method: 'POST',
-  url: '/api/inbox/read/',
-  config: { access: 'signed_in', errors: [], limits: WRITE },
-  schema: {
-    summary: 'Marks an item of the inbox as read, or all of them up to a time',
-    tags: ['accounts'],
-    body: z
-      .object({ id: z.int().min(1).optional(), until: Instant.optional() })
-      .refine(({ id, until }) => (id === undefined) !== (until === undefined), {
-        message: 'Send an id or a time.',
-        path: ['id'],
-      }),
-    response: { 200: Unread },
-  },
-} as const satisfies Operation
+export const readInbox = post('/api/inbox/read/', {
+  summary: 'Marks an item of the inbox as read, or all of them up to a time',
+  access: 'signed_in',
+  body: z
+    .object({ id: z.int().min(1).optional(), until: Instant.optional() })
+    .refine(({ id, until }) => (id === undefined) !== (until === undefined), {
+      message: 'Send an id or a time.',
+      path: ['id'],
+    }),
+  response: Unread,
+})
 
-export const visitTab = {
-  method: 'POST',
-  url: '/api/league/:league/visits/',
-  config: { access: 'member', errors: ['league_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Records that the current user has seen what is new on a tab',
-    tags: ['accounts'],
-    params: LeaguePath,
-    body: z.object({ tab: z.enum(VISITED_TABS) }),
-    response: { 200: Unread },
-  },
-} as const satisfies Operation
+export const visitTab = post('/api/league/:league/visits/', {
+  summary: 'Records that the current user has seen what is new on a tab',
+  access: 'member',
+  body: z.object({ tab: z.enum(VISITED_TABS) }),
+  response: Unread,
+})

@@ -5,10 +5,12 @@ import {
 } from '@fieldhouse/domain/insights/moves/keeper-rule'
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
-import { LeaguePath, MessageResponse, SeasonQuery, TeamLink } from './fields.ts'
+import { MessageResponse, SeasonQuery, TeamLink } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'
-import { WRITE } from './limits.ts'
-import { MEMBER_READ, type Operation } from './operation.ts'
+import { MEMBER_READ, operationsOf } from './operation.ts'
+
+const { get } = operationsOf('history')
+const leagues = operationsOf('leagues')
 
 /** Rounds or dollars. */
 const MAX_COST = 1000
@@ -80,83 +82,62 @@ export const Keeper = z.object({
 
 const KEEPERS = { ...INSIGHTS, cache: { view: 'user', reads: ['league', 'season', 'people'] } } as const
 
-export const getKeepers = {
-  method: 'GET',
-  url: '/api/league/:league/insights/keepers/',
-  config: KEEPERS,
-  schema: {
-    summary: 'How each player on a roster was acquired, how often he was kept, and what he costs next season',
-    tags: ['history'],
-    params: LeaguePath,
-    /** The newest season with rosters if missing. */
-    querystring: SeasonQuery,
-    response: {
-      200: z.object({
-        season: z.int(),
-        /** Why there are no players: the season is not stored, is not drafted yet, or has no stored rosters. */
-        unavailable: z.enum(['not_stored', 'not_drafted', 'no_rosters']).nullable(),
-        is_finished: z.boolean(),
-        /** The NFL week of the newest rosters; null without any. */
-        week: z.int().nullable(),
-        /** Why drafted players may be unknown: the draft was never read, or has no picks. null if it has. */
-        draft_unavailable: z.enum(['not_read', 'no_picks']).nullable(),
-        /** Whether the transactions of all weeks up to `week` were read. */
-        has_all_transactions: z.boolean(),
-        rule: KeeperRule.nullable(),
-        my_team_id: z.int().nullable(),
-        /** The user's team first, then by name. */
-        teams: z.array(
-          TeamLink.extend({
-            owner: z.string().nullable(),
-          }),
-        ),
-        /** In the order of the teams, then of the roster. */
-        players: z.array(Keeper),
+export const getKeepers = get('/api/league/:league/insights/keepers/', {
+  summary: 'How each player on a roster was acquired, how often he was kept, and what he costs next season',
+  ...KEEPERS,
+  /** The newest season with rosters if missing. */
+  querystring: SeasonQuery,
+  response: z.object({
+    season: z.int(),
+    /** Why there are no players: the season is not stored, is not drafted yet, or has no stored rosters. */
+    unavailable: z.enum(['not_stored', 'not_drafted', 'no_rosters']).nullable(),
+    is_finished: z.boolean(),
+    /** The NFL week of the newest rosters; null without any. */
+    week: z.int().nullable(),
+    /** Why drafted players may be unknown: the draft was never read, or has no picks. null if it has. */
+    draft_unavailable: z.enum(['not_read', 'no_picks']).nullable(),
+    /** Whether the transactions of all weeks up to `week` were read. */
+    has_all_transactions: z.boolean(),
+    rule: KeeperRule.nullable(),
+    my_team_id: z.int().nullable(),
+    /** The user's team first, then by name. */
+    teams: z.array(
+      TeamLink.extend({
+        owner: z.string().nullable(),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+    /** In the order of the teams, then of the roster. */
+    players: z.array(Keeper),
+  }),
+})
 
-export const exportKeepers = {
-  method: 'GET',
-  url: '/api/league/:league/insights/keepers/export/',
-  config: MEMBER_READ,
-  schema: {
-    summary: 'The players of the keeper ledger as a CSV table',
-    tags: ['history'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    produces: ['text/csv'],
-    response: { 200: z.string() },
-  },
-} as const satisfies Operation
+export const exportKeepers = get('/api/league/:league/insights/keepers/export/', {
+  summary: 'The players of the keeper ledger as a CSV table',
+  ...MEMBER_READ,
+  querystring: SeasonQuery,
+  produces: ['text/csv'],
+  response: z.string(),
+})
 
-export const saveKeeperRule = {
-  method: 'POST',
-  url: '/api/league/:league/keeper-rule/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Writes or removes the rule of what a kept player costs',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z
-      .object({
-        /** null removes the rule. */
-        unit: KeeperRule.shape.unit.nullable(),
-        step: cost('The step', 0).default(1),
-        undrafted: KeeperRule.shape.undrafted.default('never'),
-        undrafted_cost: cost('The cost', 1).nullish(),
-        max_years: cost('The number of years', 1).nullish(),
-        max_keepers: cost('The number of players', 1).nullish(),
-      })
-      .superRefine(({ unit, undrafted, undrafted_cost: fixed }, context) => {
-        const reject = (path: string, message: string) =>
-          context.addIssue({ code: 'custom', path: [path], message })
-        if (unit === 'price' && undrafted === 'last_round')
-          reject('undrafted', 'An auction has no last round.')
-        if (unit === 'round' && undrafted === 'bid') reject('undrafted', 'A bid is not a round.')
-        if (undrafted === 'fixed' && fixed == null) reject('undrafted_cost', 'Enter the cost.')
-      }),
-    response: { 200: MessageResponse.extend({ rule: KeeperRule.nullable() }) },
-  },
-} as const satisfies Operation
+export const saveKeeperRule = leagues.post('/api/league/:league/keeper-rule/', {
+  summary: 'Writes or removes the rule of what a kept player costs',
+  access: 'league_admin',
+  body: z
+    .object({
+      /** null removes the rule. */
+      unit: KeeperRule.shape.unit.nullable(),
+      step: cost('The step', 0).default(1),
+      undrafted: KeeperRule.shape.undrafted.default('never'),
+      undrafted_cost: cost('The cost', 1).nullish(),
+      max_years: cost('The number of years', 1).nullish(),
+      max_keepers: cost('The number of players', 1).nullish(),
+    })
+    .superRefine(({ unit, undrafted, undrafted_cost: fixed }, context) => {
+      const reject = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      if (unit === 'price' && undrafted === 'last_round') reject('undrafted', 'An auction has no last round.')
+      if (unit === 'round' && undrafted === 'bid') reject('undrafted', 'A bid is not a round.')
+      if (undrafted === 'fixed' && fixed == null) reject('undrafted_cost', 'Enter the cost.')
+    }),
+  response: MessageResponse.extend({ rule: KeeperRule.nullable() }),
+})

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Money, Slip } from './betslip/betslip.ts'
 import { FeedItem, ItemChanges, ItemType } from './feed/items.ts'
-import { Freshness, Instant, LeaguePath } from './fields.ts'
-import { READ } from './limits.ts'
+import { Freshness, Instant } from './fields.ts'
 import { Matchup, MatchupTeam } from './matchups/matchups.ts'
 import { NflGameUpdate } from './matchups/player-games.ts'
-import type { Operation } from './operation.ts'
+import { operationsOf } from './operation.ts'
+
+const { get } = operationsOf('live')
 
 /** An event without data, which every stream sends at this interval, also while nothing happens. */
 export type Heartbeat = { name: 'heartbeat'; intervalMs: 20_000 }
@@ -111,24 +112,19 @@ export const LEAGUE_EVENTS = {
 export type LeagueEvents = { [Name in keyof typeof LEAGUE_EVENTS]: z.infer<(typeof LEAGUE_EVENTS)[Name]> }
 
 /** The response is a `text/event-stream` of LEAGUE_EVENTS that never ends. */
-export const streamEvents = {
-  method: 'GET',
-  url: '/api/league/:league/events/',
-  config: { access: 'member', errors: ['league_not_found', 'not_ready'], limits: READ },
-  schema: {
-    summary: `Server-sent events about changes (${Object.keys(LEAGUE_EVENTS).join(', ')})`,
-    tags: ['live'],
-    produces: ['text/event-stream'],
-    params: LeaguePath,
-    querystring: z.object({
-      /** Whether the steps of refreshes and backfills are sent, or only how they end. */
-      progress: z.enum(['steps', 'outcome']).default('steps'),
-      /** The ID of an event: later ones are sent first, as after a connection that was lost. */
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'After must be the ID of an event.')
-        .optional(),
-    }),
-    response: { 200: z.string() },
-  },
-} as const satisfies Operation
+export const streamEvents = get('/api/league/:league/events/', {
+  summary: `Server-sent events about changes (${Object.keys(LEAGUE_EVENTS).join(', ')})`,
+  access: 'member',
+  errors: ['not_ready'],
+  produces: ['text/event-stream'],
+  querystring: z.object({
+    /** Whether the steps of refreshes and backfills are sent, or only how they end. */
+    progress: z.enum(['steps', 'outcome']).default('steps'),
+    /** The ID of an event: later ones are sent first, as after a connection that was lost. */
+    after: z
+      .string()
+      .regex(/^\d{1,15}$/, 'After must be the ID of an event.')
+      .optional(),
+  }),
+  response: z.string(),
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
 import { NEWS } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { operationsOf } from './operation.ts'
+
+const { get } = operationsOf('news')
 
 export const MAX_NEWS_PLAYERS = 12
 
@@ -27,29 +29,19 @@ const PlayerList = z
       .max(MAX_NEWS_PLAYERS, `Request at most ${MAX_NEWS_PLAYERS} players.`),
   )
 
-export const listPlayerNews = {
-  method: 'GET',
-  url: '/api/player-news/',
-  config: {
-    access: 'signed_in',
-    errors: [],
-    limits: NEWS,
-    cache: { view: 'user', reads: ['access', 'news'] },
-  },
-  schema: {
-    summary: 'Recent headlines about players, newest first; `players` is a comma-separated list of names',
-    tags: ['news'],
-    querystring: z.object({
-      players: PlayerList,
-      /** `stored` responds with what is stored, and fetches what is stale after the response. Otherwise waits for it. */
-      source: z.literal('stored').optional(),
-    }),
-    response: {
-      200: z.object({
-        items: z.array(NewsItem),
-        /** Whether all sources have responded recently about all players. If not, a later request may return more. */
-        is_complete: z.boolean(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const listPlayerNews = get('/api/player-news/', {
+  summary: 'Recent headlines about players, newest first; `players` is a comma-separated list of names',
+  access: 'signed_in',
+  limits: NEWS,
+  cache: { view: 'user', reads: ['access', 'news'] },
+  querystring: z.object({
+    players: PlayerList,
+    /** `stored` responds with what is stored, and fetches what is stale after the response. Otherwise waits for it. */
+    source: z.literal('stored').optional(),
+  }),
+  response: z.object({
+    items: z.array(NewsItem),
+    /** Whether all sources have responded recently about all players. If not, a later request may return more. */
+    is_complete: z.boolean(),
+  }),
+})

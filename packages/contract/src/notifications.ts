@@ -2,8 +2,9 @@ import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notifications/notificatio
 import { isTimeZone } from '@fieldhouse/domain/time-zones'
 import { z } from 'zod'
 import { MessageResponse } from './fields.ts'
-import { READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { operationsOf } from './operation.ts'
+
+const { get, post } = operationsOf('accounts')
 
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00.')
 
@@ -39,67 +40,47 @@ export const Notifications = z.object({
 export type Notifications = z.infer<typeof Notifications>
 
 /** Notification settings are private: each operation applies to the current user only. */
-export const getNotifications = {
-  method: 'GET',
-  url: '/api/notifications/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: "The current user's notification settings",
-    tags: ['accounts'],
-    response: { 200: Notifications },
-  },
-} as const satisfies Operation
+export const getNotifications = get('/api/notifications/', {
+  summary: "The current user's notification settings",
+  access: 'signed_in',
+  response: Notifications,
+})
 
-export const saveNotifications = {
-  method: 'POST',
-  url: '/api/notifications/',
-  config: { access: 'signed_in', errors: [], limits: WRITE },
-  schema: {
-    summary: 'Updates the notification kinds and quiet hours included in the body',
-    tags: ['accounts'],
-    body: z.object({
-      kinds: z
-        .array(
-          NotificationChoice.extend({
-            /** Missing in requests of pages that were loaded before there was an inbox. */
-            inbox: z.boolean().default(true),
-          }),
-        )
-        .max(NOTIFICATION_KINDS.length)
-        .optional(),
-      quiet: QuietTimes.nullable().optional(),
-    }),
-    response: { 200: MessageResponse.extend({ notifications: Notifications }) },
-  },
-} as const satisfies Operation
+export const saveNotifications = post('/api/notifications/', {
+  summary: 'Updates the notification kinds and quiet hours included in the body',
+  access: 'signed_in',
+  body: z.object({
+    kinds: z
+      .array(
+        NotificationChoice.extend({
+          /** Missing in requests of pages that were loaded before there was an inbox. */
+          inbox: z.boolean().default(true),
+        }),
+      )
+      .max(NOTIFICATION_KINDS.length)
+      .optional(),
+    quiet: QuietTimes.nullable().optional(),
+  }),
+  response: MessageResponse.extend({ notifications: Notifications }),
+})
 
 const Endpoint = z.url('Enter a valid URL.').max(1000, 'That URL is too long.')
 
-export const addDevice = {
-  method: 'POST',
-  url: '/api/notifications/devices/',
-  config: { access: 'signed_in', errors: [], limits: WRITE },
-  schema: {
-    summary: "Adds a browser's push subscription; above ten, the oldest one is removed",
-    tags: ['accounts'],
-    body: z.object({
-      endpoint: Endpoint,
-      /** The browser's public key and secret, base64url. */
-      p256dh: z.string().regex(/^[\w-]{87}$/, 'That public key is not valid.'),
-      auth: z.string().regex(/^[\w-]{22}$/, 'That secret is not valid.'),
-    }),
-    response: { 200: MessageResponse.extend({ notifications: Notifications }) },
-  },
-} as const satisfies Operation
+export const addDevice = post('/api/notifications/devices/', {
+  summary: "Adds a browser's push subscription; above ten, the oldest one is removed",
+  access: 'signed_in',
+  body: z.object({
+    endpoint: Endpoint,
+    /** The browser's public key and secret, base64url. */
+    p256dh: z.string().regex(/^[\w-]{87}$/, 'That public key is not valid.'),
+    auth: z.string().regex(/^[\w-]{22}$/, 'That secret is not valid.'),
+  }),
+  response: MessageResponse.extend({ notifications: Notifications }),
+})
 
-export const removeDevice = {
-  method: 'POST',
-  url: '/api/notifications/devices/remove/',
-  config: { access: 'signed_in', errors: [], limits: WRITE },
-  schema: {
-    summary: "Removes one of the current user's push subscriptions; succeeds if it does not exist",
-    tags: ['accounts'],
-    body: z.object({ endpoint: Endpoint }),
-    response: { 200: MessageResponse.extend({ notifications: Notifications }) },
-  },
-} as const satisfies Operation
+export const removeDevice = post('/api/notifications/devices/remove/', {
+  summary: "Removes one of the current user's push subscriptions; succeeds if it does not exist",
+  access: 'signed_in',
+  body: z.object({ endpoint: Endpoint }),
+  response: MessageResponse.extend({ notifications: Notifications }),
+})

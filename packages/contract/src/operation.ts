@@ -1,7 +1,8 @@
 import type { Access } from '@fieldhouse/domain/league/roles'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { type Limits, READ } from './limits.ts'
+import { LeaguePath } from './fields.ts'
+import { type Limits, READ, WRITE } from './limits.ts'
 
 export type Feature =
   | 'accounts'
@@ -77,12 +78,73 @@ export type Operation = {
   }
 }
 
-export const MEMBER_READ = {
-  access: 'member',
-  tokenScope: 'read',
-  errors: ['league_not_found'],
-  limits: READ,
-} as const
+type Described = Pick<Operation, 'bodyLimit'> &
+  Omit<Operation['config'], 'errors' | 'limits'> &
+  Partial<Pick<Operation['config'], 'errors' | 'limits'>> &
+  Omit<Operation['schema'], 'tags' | 'response'> & { response: z.ZodType }
+
+type OperationOf<Method, Url extends Operation['url'], D extends Described> = {
+  method: Method
+  url: Url
+  bodyLimit?: number
+  config: Pick<D, keyof D & ('access' | 'stepUp' | 'tokenScope' | 'cache')> &
+    Pick<Operation['config'], 'errors' | 'limits'>
+  schema: Pick<Operation['schema'], 'summary' | 'tags'> &
+    (Url extends `${string}/:league/${string}`
+      ? { params: D extends { params: infer P } ? P : typeof LeaguePath }
+      : Pick<D, keyof D & 'params'>) &
+    Pick<D, keyof D & ('querystring' | 'body' | 'consumes' | 'produces')> & {
+      response: { 200: D['response'] }
+    }
+}
+
+/**
+ * Functions that describe the operations of a feature. Without `limits`, an operation has those of reading or writing.
+ * One with a league in its path can answer `league_not_found`, and has no other parameters unless it states them.
+ */
+export function operationsOf(feature: Feature) {
+  const describe =
+    <const Method extends Operation['method']>(method: Method) =>
+    <const Url extends Operation['url'], const D extends Described>(
+      url: Url,
+      described: D & Record<Exclude<keyof D, keyof Described>, never>,
+    ) => {
+      const {
+        bodyLimit,
+        access,
+        stepUp,
+        tokenScope,
+        cache,
+        errors = [],
+        limits,
+        response,
+        ...schema
+      } = described
+      const isOfLeague = url.includes('/:league/')
+      return {
+        method,
+        url,
+        ...(bodyLimit !== undefined && { bodyLimit }),
+        config: {
+          access,
+          ...(stepUp !== undefined && { stepUp }),
+          ...(tokenScope !== undefined && { tokenScope }),
+          ...(cache !== undefined && { cache }),
+          errors: isOfLeague ? ['league_not_found', ...errors] : errors,
+          limits: limits ?? (method === 'GET' ? READ : WRITE),
+        },
+        schema: {
+          ...(isOfLeague && { params: LeaguePath }),
+          ...schema,
+          tags: [feature],
+          response: { 200: response },
+        },
+      } as unknown as OperationOf<Method, Url, D>
+    }
+  return { get: describe('GET'), post: describe('POST'), del: describe('DELETE') }
+}
+
+export const MEMBER_READ = { access: 'member', tokenScope: 'read' } as const
 
 export type ResponseOf<O extends Operation> = z.output<O['schema']['response'][200]>
 

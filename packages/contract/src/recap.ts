@@ -1,8 +1,9 @@
 import { GAME_KINDS, RECAP_SECTIONS } from '@fieldhouse/domain/recap/recap-document'
 import { z } from 'zod'
-import { LeaguePath } from './fields.ts'
 import { WHAT_IF } from './limits.ts'
-import type { Operation } from './operation.ts'
+import { operationsOf } from './operation.ts'
+
+const { get } = operationsOf('leagues')
 
 const RecapTeam = z.object({ id: z.int(), name: z.string() })
 
@@ -69,28 +70,22 @@ export type RecapCard = z.infer<typeof RecapCard>
 
 export const RecapSection = z.enum(RECAP_SECTIONS, `The sections are ${RECAP_SECTIONS.join(', ')}.`)
 
-export const previewRecap = {
-  method: 'GET',
-  url: '/api/league/:league/recap/preview/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'busy'], limits: WHAT_IF },
-  schema: {
-    summary: 'The recap of the last complete week, with the given sections; it is neither stored nor posted',
-    tags: ['leagues'],
-    params: LeaguePath,
-    querystring: z.object({
-      /** Separated by commas; those of the settings when omitted. */
-      sections: z
-        .string()
-        .max(100, 'The list of sections is too long.')
-        .transform((text) => text.split(','))
-        .pipe(z.array(RecapSection).min(1))
-        .optional(),
-    }),
-    response: {
-      200: z.object({
-        /** null before the first complete week, and in leagues without head-to-head points. */
-        recap: RecapCard.nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const previewRecap = get('/api/league/:league/recap/preview/', {
+  summary: 'The recap of the last complete week, with the given sections; it is neither stored nor posted',
+  access: 'league_admin',
+  errors: ['busy'],
+  limits: WHAT_IF,
+  querystring: z.object({
+    /** Separated by commas; those of the settings when omitted. */
+    sections: z
+      .string()
+      .max(100, 'The list of sections is too long.')
+      .transform((text) => text.split(','))
+      .pipe(z.array(RecapSection).min(1))
+      .optional(),
+  }),
+  response: z.object({
+    /** null before the first complete week, and in leagues without head-to-head points. */
+    recap: RecapCard.nullable(),
+  }),
+})

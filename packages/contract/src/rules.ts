@@ -2,8 +2,9 @@ import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
 import { ItemId } from './feed/items.ts'
 import { Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
-import { WRITE } from './limits.ts'
-import { MEMBER_READ, type Operation } from './operation.ts'
+import { MEMBER_READ, operationsOf } from './operation.ts'
+
+const { get, post } = operationsOf('leagues')
 
 const VersionNumber = numberOrDigits(
   z.string().regex(/^\d{1,9}$/, 'The version must be a whole number.'),
@@ -73,92 +74,56 @@ const EditedSections = z
     return new Set(ids).size === ids.length
   }, 'Each section can be there only once.')
 
-export const getRules = {
-  method: 'GET',
-  url: '/api/league/:league/rules/',
-  config: MEMBER_READ,
-  schema: {
-    summary: 'The rules of a league',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: { 200: Rules },
-  },
-} as const satisfies Operation
+export const getRules = get('/api/league/:league/rules/', {
+  summary: 'The rules of a league',
+  ...MEMBER_READ,
+  response: Rules,
+})
 
 /** Nothing is saved if somebody has saved another version in the meantime. */
-export const saveRules = {
-  method: 'POST',
-  url: '/api/league/:league/rules/',
+export const saveRules = post('/api/league/:league/rules/', {
+  summary: 'Saves a new version of the rules',
+  access: 'league_admin',
+  errors: ['rules_changed', 'proposal_not_adopted'],
   bodyLimit: 256 * 1024,
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'rules_changed', 'proposal_not_adopted'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Saves a new version of the rules',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z.object({
-      version: EditedVersion,
-      sections: EditedSections,
-      note: MemberText.max(
-        RULE_LIMITS.note,
-        `Keep the note to ${RULE_LIMITS.note} characters or fewer.`,
-      ).default(''),
-    }),
-    response: { 200: Rules },
-  },
-} as const satisfies Operation
+  body: z.object({
+    version: EditedVersion,
+    sections: EditedSections,
+    note: MemberText.max(
+      RULE_LIMITS.note,
+      `Keep the note to ${RULE_LIMITS.note} characters or fewer.`,
+    ).default(''),
+  }),
+  response: Rules,
+})
 
-export const listRuleVersions = {
-  method: 'GET',
-  url: '/api/league/:league/rules/versions/',
-  config: MEMBER_READ,
-  schema: {
-    summary: 'The versions of the rules that are kept, newest first',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: { 200: z.object({ versions: z.array(Version) }) },
-  },
-} as const satisfies Operation
+export const listRuleVersions = get('/api/league/:league/rules/versions/', {
+  summary: 'The versions of the rules that are kept, newest first',
+  ...MEMBER_READ,
+  response: z.object({ versions: z.array(Version) }),
+})
 
-export const getRuleVersion = {
-  method: 'GET',
-  url: '/api/league/:league/rules/versions/:version/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'rule_version_not_found'] },
-  schema: {
-    summary: 'A version of the rules with the one before it',
-    tags: ['leagues'],
-    params: LeaguePath.extend({ version: VersionNumber }),
-    response: {
-      200: z.object({
-        version: Version,
-        sections: z.array(Section),
-        /** The sections of the version before; empty for the first one that is kept. */
-        previous_sections: z.array(Section),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getRuleVersion = get('/api/league/:league/rules/versions/:version/', {
+  summary: 'A version of the rules with the one before it',
+  ...MEMBER_READ,
+  errors: ['rule_version_not_found'],
+  params: LeaguePath.extend({ version: VersionNumber }),
+  response: z.object({
+    version: Version,
+    sections: z.array(Section),
+    /** The sections of the version before; empty for the first one that is kept. */
+    previous_sections: z.array(Section),
+  }),
+})
 
-export const restoreRules = {
-  method: 'POST',
-  url: '/api/league/:league/rules/restore/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'rules_changed', 'rule_version_not_found'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Saves an old version of the rules as the newest one',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z.object({
-      restored: VersionNumber,
-      /** The newest version that the user has seen. */
-      version: EditedVersion,
-    }),
-    response: { 200: Rules },
-  },
-} as const satisfies Operation
+export const restoreRules = post('/api/league/:league/rules/restore/', {
+  summary: 'Saves an old version of the rules as the newest one',
+  access: 'league_admin',
+  errors: ['rules_changed', 'rule_version_not_found'],
+  body: z.object({
+    restored: VersionNumber,
+    /** The newest version that the user has seen. */
+    version: EditedVersion,
+  }),
+  response: Rules,
+})

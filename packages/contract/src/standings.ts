@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   Freshness,
-  LeaguePath,
   ScoringFormat,
   SeasonQuery,
   TeamColor,
@@ -9,7 +8,9 @@ import {
   TeamRecord,
   TeamRecordOrNull,
 } from './fields.ts'
-import { MEMBER_READ, type Operation } from './operation.ts'
+import { MEMBER_READ, operationsOf } from './operation.ts'
+
+const { get } = operationsOf('standings')
 
 /** The columns that every standings table shares. Record and points are for the regular season. */
 export const TeamSummary = z.object({
@@ -63,68 +64,45 @@ export const Standing = TeamSummary.extend({
 export type Standing = z.infer<typeof Standing>
 
 /** Teams are ordered by rank. Unranked teams are last, ordered by wins with a tie as half a win, then by points for. */
-export const listStandings = {
-  method: 'GET',
-  url: '/api/league/:league/standings/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
-  schema: {
-    summary: 'The standings of a season',
-    tags: ['standings'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        scoring_format: ScoringFormat,
-        standings: z.array(Standing),
-        playoff_teams: z.int().nullable(),
-        is_finished: z.boolean(),
-        /**
-         * When the draft begins; null after it, and if unknown. Missing in responses that a page cached before it was
-         * added.
-         */
-        draft_at: z.iso.datetime().nullable().optional(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const listStandings = get('/api/league/:league/standings/', {
+  summary: 'The standings of a season',
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  querystring: SeasonQuery,
+  response: Freshness.extend({
+    season: z.int(),
+    scoring_format: ScoringFormat,
+    standings: z.array(Standing),
+    playoff_teams: z.int().nullable(),
+    is_finished: z.boolean(),
+    /**
+     * When the draft begins; null after it, and if unknown. Missing in responses that a page cached before it was
+     * added.
+     */
+    draft_at: z.iso.datetime().nullable().optional(),
+  }),
+})
 
-export const getMySummary = {
-  method: 'GET',
-  url: '/api/league/:league/me/summary/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
-  schema: {
-    summary: "The current user's team in the current season",
-    tags: ['standings'],
-    params: LeaguePath,
-    response: {
-      200: z.object({
-        assigned: z.boolean(),
-        scoring_format: ScoringFormat,
-        team: TeamLink.extend({
-          rank: z.int().nullable(),
-          record: TeamRecord.nullable(),
-          points_for: z.number().nullable(),
-        }).nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getMySummary = get('/api/league/:league/me/summary/', {
+  summary: "The current user's team in the current season",
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  response: z.object({
+    assigned: z.boolean(),
+    scoring_format: ScoringFormat,
+    team: TeamLink.extend({
+      rank: z.int().nullable(),
+      record: TeamRecord.nullable(),
+      points_for: z.number().nullable(),
+    }).nullable(),
+  }),
+})
 
-export const getSnapshot = {
-  method: 'GET',
-  url: '/api/league/:league/snapshot/',
-  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season', 'people'] } },
-  schema: {
-    summary: "The provider's league id and the newest stored season",
-    tags: ['standings'],
-    params: LeaguePath,
-    response: {
-      200: z.object({
-        payload: z
-          .object({ id: z.int().nullable(), leagueId: z.int().nullable(), seasonId: z.int() })
-          .nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getSnapshot = get('/api/league/:league/snapshot/', {
+  summary: "The provider's league id and the newest stored season",
+  ...MEMBER_READ,
+  cache: { view: 'league', reads: ['league', 'season', 'people'] },
+  response: z.object({
+    payload: z.object({ id: z.int().nullable(), leagueId: z.int().nullable(), seasonId: z.int() }).nullable(),
+  }),
+})

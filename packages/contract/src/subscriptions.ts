@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Instant, MessageResponse } from './fields.ts'
-import { type Limits, READ, WRITE } from './limits.ts'
-import type { Operation } from './operation.ts'
+import type { Limits } from './limits.ts'
+import { operationsOf } from './operation.ts'
+
+const { get, post } = operationsOf('accounts')
 
 /** `calendar`: games and Betslip deadlines for a calendar app. `recaps`: weekly recaps for a feed reader. */
 export const SUBSCRIPTION_KINDS = ['calendar', 'recaps'] as const
@@ -19,74 +21,53 @@ const Kind = z.object({ kind: z.enum(SUBSCRIPTION_KINDS, 'The kind is calendar o
 
 const Subscription = Kind.extend({ created_at: Instant })
 
-export const listSubscriptions = {
-  method: 'GET',
-  url: '/api/account/subscriptions/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: "Lists the current user's addresses for calendar apps and feed readers",
-    tags: ['accounts'],
-    response: { 200: z.object({ subscriptions: z.array(Subscription) }) },
-  },
-} as const satisfies Operation
+export const listSubscriptions = get('/api/account/subscriptions/', {
+  summary: "Lists the current user's addresses for calendar apps and feed readers",
+  access: 'signed_in',
+  response: z.object({ subscriptions: z.array(Subscription) }),
+})
 
-export const createSubscription = {
-  method: 'POST',
-  url: '/api/account/subscriptions/',
-  config: { access: 'signed_in', stepUp: true, errors: [], limits: WRITE },
-  schema: {
-    summary: 'Creates an address for calendar apps or feed readers, in place of an earlier one',
-    tags: ['accounts'],
-    body: Kind,
-    response: {
-      200: MessageResponse.extend({
-        /** The path on this site, with its code, which no other response contains. */
-        path: z.string(),
-        created: Subscription,
-      }),
-    },
-  },
-} as const satisfies Operation
+export const createSubscription = post('/api/account/subscriptions/', {
+  summary: 'Creates an address for calendar apps or feed readers, in place of an earlier one',
+  access: 'signed_in',
+  stepUp: true,
+  body: Kind,
+  response: MessageResponse.extend({
+    /** The path on this site, with its code, which no other response contains. */
+    path: z.string(),
+    created: Subscription,
+  }),
+})
 
-export const revokeSubscription = {
-  method: 'POST',
-  url: '/api/account/subscriptions/revoke/',
-  config: { access: 'signed_in', errors: ['subscription_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Turns an address off, which stops working immediately',
-    tags: ['accounts'],
-    body: Kind,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const revokeSubscription = post('/api/account/subscriptions/revoke/', {
+  summary: 'Turns an address off, which stops working immediately',
+  access: 'signed_in',
+  errors: ['subscription_not_found'],
+  body: Kind,
+  response: MessageResponse,
+})
 
 const read = {
   params: z.object({ code: z.string().regex(/^[\w-]{1,100}$/, 'That is not a valid code.') }),
-  response: { 200: z.string() },
+  response: z.string(),
 } as const
 
 /** The code is the permission to read it. */
-export const getCalendar = {
-  method: 'GET',
-  url: '/api/subscriptions/calendar/:code/',
-  config: { access: 'anyone', errors: ['subscription_not_found'], limits: SUBSCRIBED },
-  schema: {
-    ...read,
-    summary: "A user's games and Betslip deadlines of the season, as iCalendar",
-    tags: ['accounts'],
-    produces: ['text/calendar'],
-  },
-} as const satisfies Operation
+export const getCalendar = get('/api/subscriptions/calendar/:code/', {
+  summary: "A user's games and Betslip deadlines of the season, as iCalendar",
+  access: 'anyone',
+  errors: ['subscription_not_found'],
+  limits: SUBSCRIBED,
+  ...read,
+  produces: ['text/calendar'],
+})
 
 /** The code is the permission to read it. */
-export const getRecapFeed = {
-  method: 'GET',
-  url: '/api/subscriptions/recaps/:code/',
-  config: { access: 'anyone', errors: ['subscription_not_found'], limits: SUBSCRIBED },
-  schema: {
-    ...read,
-    summary: "The newest recaps of a user's leagues, as an Atom feed",
-    tags: ['accounts'],
-    produces: ['application/atom+xml'],
-  },
-} as const satisfies Operation
+export const getRecapFeed = get('/api/subscriptions/recaps/:code/', {
+  summary: "The newest recaps of a user's leagues, as an Atom feed",
+  access: 'anyone',
+  errors: ['subscription_not_found'],
+  limits: SUBSCRIBED,
+  ...read,
+  produces: ['application/atom+xml'],
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Instant, MemberText, MessageResponse } from '../fields.ts'
-import { type Limits, READ, WRITE } from '../limits.ts'
-import { type Operation, TOKEN_SCOPES, type TokenScope } from '../operation.ts'
+import type { Limits } from '../limits.ts'
+import { operationsOf, TOKEN_SCOPES, type TokenScope } from '../operation.ts'
+
+const { get, post } = operationsOf('accounts')
 
 /** How many days a token can be valid. */
 export const TOKEN_LIFETIMES = [30, 90, 365] as const
@@ -37,64 +39,45 @@ const ApiToken = z.object({
 })
 
 /** Newest first. Expired tokens are listed for another 30 days. */
-export const listApiTokens = {
-  method: 'GET',
-  url: '/api/account/tokens/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: "Lists the current user's API tokens",
-    tags: ['accounts'],
-    response: { 200: z.object({ tokens: z.array(ApiToken) }) },
-  },
-} as const satisfies Operation
+export const listApiTokens = get('/api/account/tokens/', {
+  summary: "Lists the current user's API tokens",
+  access: 'signed_in',
+  response: z.object({ tokens: z.array(ApiToken) }),
+})
 
-export const createApiToken = {
-  method: 'POST',
-  url: '/api/account/tokens/',
-  config: {
-    access: 'signed_in',
-    stepUp: true,
-    errors: ['token_limit', 'not_member'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Creates an API token',
-    tags: ['accounts'],
-    body: z.object({
-      name: MemberText.min(1, 'Enter a name that tells what the token is for.').max(
-        60,
-        'Name must be 60 characters or fewer.',
-      ),
-      scopes: TokenScopes.min(1, 'Choose what the token may do.').max(TOKEN_SCOPES.length),
-      /** The names of leagues that the user is a member of; null for all of them, future ones too. */
-      leagues: z
-        .array(z.string().min(1).max(400))
-        .min(1, 'Choose at least one league.')
-        .max(200, 'Choose 200 leagues or fewer.')
-        .nullable(),
-      days: z.union(
-        TOKEN_LIFETIMES.map((days) => z.literal(days)),
-        'Choose 30, 90 or 365 days.',
-      ),
-    }),
-    response: {
-      200: MessageResponse.extend({
-        /** The token itself, which no other response contains. */
-        token: z.string(),
-        created: ApiToken,
-      }),
-    },
-  },
-} as const satisfies Operation
+export const createApiToken = post('/api/account/tokens/', {
+  summary: 'Creates an API token',
+  access: 'signed_in',
+  stepUp: true,
+  errors: ['token_limit', 'not_member'],
+  body: z.object({
+    name: MemberText.min(1, 'Enter a name that tells what the token is for.').max(
+      60,
+      'Name must be 60 characters or fewer.',
+    ),
+    scopes: TokenScopes.min(1, 'Choose what the token may do.').max(TOKEN_SCOPES.length),
+    /** The names of leagues that the user is a member of; null for all of them, future ones too. */
+    leagues: z
+      .array(z.string().min(1).max(400))
+      .min(1, 'Choose at least one league.')
+      .max(200, 'Choose 200 leagues or fewer.')
+      .nullable(),
+    days: z.union(
+      TOKEN_LIFETIMES.map((days) => z.literal(days)),
+      'Choose 30, 90 or 365 days.',
+    ),
+  }),
+  response: MessageResponse.extend({
+    /** The token itself, which no other response contains. */
+    token: z.string(),
+    created: ApiToken,
+  }),
+})
 
-export const revokeApiToken = {
-  method: 'POST',
-  url: '/api/account/tokens/revoke/',
-  config: { access: 'signed_in', errors: ['token_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Revokes an API token, which stops working immediately',
-    tags: ['accounts'],
-    body: z.object({ id: z.int() }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const revokeApiToken = post('/api/account/tokens/revoke/', {
+  summary: 'Revokes an API token, which stops working immediately',
+  access: 'signed_in',
+  errors: ['token_not_found'],
+  body: z.object({ id: z.int() }),
+  response: MessageResponse,
+})

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Instant, MessageResponse } from '../fields.ts'
-import { PROVIDER_SIGN_IN, READ, REGISTER, START_PROVIDER_SIGN_IN, WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { PROVIDER_SIGN_IN, REGISTER, START_PROVIDER_SIGN_IN } from '../limits.ts'
+import { operationsOf } from '../operation.ts'
 import { register, SIGNUP_ERRORS, User } from './accounts.ts'
+
+const { get, post } = operationsOf('accounts')
 
 const SignInProvider = z.object({ id: z.string(), name: z.string() })
 
@@ -15,40 +17,28 @@ const ReturnTo = z
 const Destination = { return_to: z.string() }
 
 /** In the order of the settings; empty without any. */
-export const listSignInProviders = {
-  method: 'GET',
-  url: '/api/auth/oidc/providers/',
-  config: { access: 'anyone', errors: [], limits: READ },
-  schema: {
-    summary: 'Lists the providers that people can sign in with',
-    tags: ['accounts'],
-    response: { 200: z.object({ providers: z.array(SignInProvider) }) },
-  },
-} as const satisfies Operation
+export const listSignInProviders = get('/api/auth/oidc/providers/', {
+  summary: 'Lists the providers that people can sign in with',
+  access: 'anyone',
+  response: z.object({ providers: z.array(SignInProvider) }),
+})
 
 /**
  * The provider sends the browser back to the start page, whose query the page then sends to
  * `/api/auth/oidc/finish/`. When somebody is signed in, this links the provider's account to theirs.
  */
-export const startProviderSignIn = {
-  method: 'POST',
-  url: '/api/auth/oidc/start/',
-  config: {
-    access: 'anyone',
-    stepUp: true,
-    limits: START_PROVIDER_SIGN_IN,
-    errors: ['sign_in_provider_not_found', 'sign_in_provider_unavailable', 'too_many_attempts'],
-  },
-  schema: {
-    summary: "Starts a sign-in, and returns the URL of the provider's login page",
-    tags: ['accounts'],
-    body: z.object({
-      provider: z.string().min(1, 'Choose a provider.').max(10, 'That is too long.'),
-      return_to: ReturnTo.default(''),
-    }),
-    response: { 200: z.object({ url: z.string() }) },
-  },
-} as const satisfies Operation
+export const startProviderSignIn = post('/api/auth/oidc/start/', {
+  summary: "Starts a sign-in, and returns the URL of the provider's login page",
+  access: 'anyone',
+  stepUp: true,
+  limits: START_PROVIDER_SIGN_IN,
+  errors: ['sign_in_provider_not_found', 'sign_in_provider_unavailable', 'too_many_attempts'],
+  body: z.object({
+    provider: z.string().min(1, 'Choose a provider.').max(10, 'That is too long.'),
+    return_to: ReturnTo.default(''),
+  }),
+  response: z.object({ url: z.string() }),
+})
 
 const FinishedSignIn = z.discriminatedUnion('status', [
   z.object({ status: z.literal('signed_in'), user: User, ...Destination }),
@@ -69,73 +59,51 @@ const FinishedSignIn = z.discriminatedUnion('status', [
   }),
 ])
 
-export const finishProviderSignIn = {
-  method: 'POST',
-  url: '/api/auth/oidc/finish/',
-  config: {
-    access: 'anyone',
-    limits: PROVIDER_SIGN_IN,
-    errors: [
-      'account_disabled',
-      'provider_sign_in_expired',
-      'sign_in_provider_refused',
-      'sign_in_provider_unavailable',
-      'identity_taken',
-      'too_many_attempts',
-    ],
-  },
-  schema: {
-    summary: "Finishes a sign-in with the provider's response",
-    tags: ['accounts'],
-    body: z.object({
-      /** The query that the provider has added to the address of the page. */
-      response: z.string().max(8000, 'That is too long.'),
-    }),
-    response: { 200: FinishedSignIn },
-  },
-} as const satisfies Operation
+export const finishProviderSignIn = post('/api/auth/oidc/finish/', {
+  summary: "Finishes a sign-in with the provider's response",
+  access: 'anyone',
+  limits: PROVIDER_SIGN_IN,
+  errors: [
+    'account_disabled',
+    'provider_sign_in_expired',
+    'sign_in_provider_refused',
+    'sign_in_provider_unavailable',
+    'identity_taken',
+    'too_many_attempts',
+  ],
+  body: z.object({
+    /** The query that the provider has added to the address of the page. */
+    response: z.string().max(8000, 'That is too long.'),
+  }),
+  response: FinishedSignIn,
+})
 
 /** After `unknown`, once the owner of an existing account has signed in to it. */
-export const linkIdentity = {
-  method: 'POST',
-  url: '/api/auth/oidc/link/',
-  config: {
-    access: 'signed_in',
-    stepUp: true,
-    errors: ['provider_sign_in_expired', 'identity_taken'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: "Links the provider's account to the current user",
-    tags: ['accounts'],
-    response: { 200: MessageResponse.extend(Destination) },
-  },
-} as const satisfies Operation
+export const linkIdentity = post('/api/auth/oidc/link/', {
+  summary: "Links the provider's account to the current user",
+  access: 'signed_in',
+  stepUp: true,
+  errors: ['provider_sign_in_expired', 'identity_taken'],
+  response: MessageResponse.extend(Destination),
+})
 
 const { username, first_name, last_name, role, admin_code, invite_code } = register.schema.body.shape
 
 /** After `unknown`. The new account has no password, and the address that the provider has verified. */
-export const registerWithProvider = {
-  method: 'POST',
-  url: '/api/auth/oidc/register/',
-  config: {
-    access: 'anyone',
-    limits: REGISTER,
-    errors: [
-      'provider_sign_in_expired',
-      'identity_taken',
-      'username_taken',
-      ...SIGNUP_ERRORS,
-      'too_many_attempts',
-    ],
-  },
-  schema: {
-    summary: 'Creates an account that signs in with the provider, and signs in',
-    tags: ['accounts'],
-    body: z.object({ username, first_name, last_name, role, admin_code, invite_code }),
-    response: { 200: z.object({ user: User, ...Destination }) },
-  },
-} as const satisfies Operation
+export const registerWithProvider = post('/api/auth/oidc/register/', {
+  summary: 'Creates an account that signs in with the provider, and signs in',
+  access: 'anyone',
+  limits: REGISTER,
+  errors: [
+    'provider_sign_in_expired',
+    'identity_taken',
+    'username_taken',
+    ...SIGNUP_ERRORS,
+    'too_many_attempts',
+  ],
+  body: z.object({ username, first_name, last_name, role, admin_code, invite_code }),
+  response: z.object({ user: User, ...Destination }),
+})
 
 const Identity = z.object({
   id: z.int(),
@@ -149,32 +117,17 @@ const Identity = z.object({
 })
 
 /** Oldest first. */
-export const listIdentities = {
-  method: 'GET',
-  url: '/api/auth/oidc/identities/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: "Lists the providers' accounts that are linked to the current user",
-    tags: ['accounts'],
-    response: {
-      200: z.object({ identities: z.array(Identity), has_password: z.boolean() }),
-    },
-  },
-} as const satisfies Operation
+export const listIdentities = get('/api/auth/oidc/identities/', {
+  summary: "Lists the providers' accounts that are linked to the current user",
+  access: 'signed_in',
+  response: z.object({ identities: z.array(Identity), has_password: z.boolean() }),
+})
 
-export const unlinkIdentity = {
-  method: 'POST',
-  url: '/api/auth/oidc/unlink/',
-  config: {
-    access: 'signed_in',
-    stepUp: true,
-    errors: ['identity_not_found', 'last_sign_in_method'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: "Unlinks a provider's account, unless it is the user's only way to sign in",
-    tags: ['accounts'],
-    body: z.object({ id: z.int() }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const unlinkIdentity = post('/api/auth/oidc/unlink/', {
+  summary: "Unlinks a provider's account, unless it is the user's only way to sign in",
+  access: 'signed_in',
+  stepUp: true,
+  errors: ['identity_not_found', 'last_sign_in_method'],
+  body: z.object({ id: z.int() }),
+  response: MessageResponse,
+})

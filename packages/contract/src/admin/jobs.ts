@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { Instant, LeaguePath, MessageResponse } from '../fields.ts'
-import { READ, WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { Instant, MessageResponse } from '../fields.ts'
+import { operationsOf } from '../operation.ts'
 import { BackfillResult } from '../seasons/backfill.ts'
+
+const { get, post } = operationsOf('admin')
+const refresh = operationsOf('refresh')
 
 const LeagueJob = z.object({
   id: z.int(),
@@ -22,17 +24,11 @@ const LeagueJob = z.object({
 })
 
 /** While a job runs, server-sent events named `refresh` report its progress. */
-export const listLeagueJobs = {
-  method: 'GET',
-  url: '/api/league/:league/jobs/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
-  schema: {
-    summary: 'The running refresh or backfill and the most recent ones, newest first',
-    tags: ['refresh'],
-    params: LeaguePath,
-    response: { 200: z.object({ jobs: z.array(LeagueJob) }) },
-  },
-} as const satisfies Operation
+export const listLeagueJobs = refresh.get('/api/league/:league/jobs/', {
+  summary: 'The running refresh or backfill and the most recent ones, newest first',
+  access: 'league_admin',
+  response: z.object({ jobs: z.array(LeagueJob) }),
+})
 
 const FailedJob = z.object({
   id: z.int(),
@@ -46,16 +42,11 @@ const FailedJob = z.object({
 })
 
 /** Jobs that were refused or have used up their attempts. */
-export const listFailedJobs = {
-  method: 'GET',
-  url: '/api/jobs/failed/',
-  config: { access: 'site_admin', errors: [], limits: READ },
-  schema: {
-    summary: 'The jobs that have failed for good, most recent first, at most 100',
-    tags: ['admin'],
-    response: { 200: z.object({ jobs: z.array(FailedJob), total: z.int() }) },
-  },
-} as const satisfies Operation
+export const listFailedJobs = get('/api/jobs/failed/', {
+  summary: 'The jobs that have failed for good, most recent first, at most 100',
+  access: 'site_admin',
+  response: z.object({ jobs: z.array(FailedJob), total: z.int() }),
+})
 
 const FailedJobPath = z.object({
   id: z
@@ -64,37 +55,24 @@ const FailedJobPath = z.object({
     .transform(Number),
 })
 
-export const retryFailedJob = {
-  method: 'POST',
-  url: '/api/jobs/failed/:id/retry/',
-  config: { access: 'site_admin', errors: ['job_not_found', 'job_running'], limits: WRITE },
-  schema: {
-    summary: 'Queues a failed job again, with all its attempts',
-    tags: ['admin'],
-    params: FailedJobPath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const retryFailedJob = post('/api/jobs/failed/:id/retry/', {
+  summary: 'Queues a failed job again, with all its attempts',
+  access: 'site_admin',
+  errors: ['job_not_found', 'job_running'],
+  params: FailedJobPath,
+  response: MessageResponse,
+})
 
-export const dismissFailedJob = {
-  method: 'POST',
-  url: '/api/jobs/failed/:id/dismiss/',
-  config: { access: 'site_admin', errors: ['job_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Deletes a failed job',
-    tags: ['admin'],
-    params: FailedJobPath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const dismissFailedJob = post('/api/jobs/failed/:id/dismiss/', {
+  summary: 'Deletes a failed job',
+  access: 'site_admin',
+  errors: ['job_not_found'],
+  params: FailedJobPath,
+  response: MessageResponse,
+})
 
-export const dismissFailedJobs = {
-  method: 'POST',
-  url: '/api/jobs/failed/dismiss/',
-  config: { access: 'site_admin', errors: [], limits: WRITE },
-  schema: {
-    summary: 'Deletes all failed jobs',
-    tags: ['admin'],
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const dismissFailedJobs = post('/api/jobs/failed/dismiss/', {
+  summary: 'Deletes all failed jobs',
+  access: 'site_admin',
+  response: MessageResponse,
+})

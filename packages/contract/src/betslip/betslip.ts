@@ -4,9 +4,11 @@ import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { MARKETS, SELECTION_SIDES } from '@fieldhouse/domain/betslip/selections'
 import { LEG_RESULTS, PICK_SETTLERS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
-import { Expected, ImportMark, Instant, LeaguePath, MemberText, SeasonYear, WeekNumber } from '../fields.ts'
-import { REFRESH, WRITE } from '../limits.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { Expected, ImportMark, Instant, MemberText, SeasonYear, WeekNumber } from '../fields.ts'
+import { REFRESH } from '../limits.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get, post } = operationsOf('betslip')
 
 const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `Week must be between 1 and ${BET_WEEKS}.`))
 
@@ -99,127 +101,93 @@ export const SlipPayment = z.object({
 
 const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean() })
 
-export const getBets = {
-  method: 'GET',
-  url: '/api/league/:league/bets/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
-  schema: {
-    summary: 'The picks of a week, sorted by owner',
-    tags: ['betslip'],
-    params: LeaguePath,
-    querystring: BetWeekQuery,
-    response: {
-      200: z.object({
-        season: z.int(),
-        week: z.int(),
-        locked: z.boolean(),
-        cutoff: Instant,
-        /** The server's current time, for the countdown. */
-        now: Instant,
-        /** In dollars, for the whole slip. */
-        bet_amount: z.number(),
-        /** null when the scores are unknown. */
-        lowest_scorer: LowestScorer.nullable(),
-        payment: SlipPayment.extend({
-          /** Whether the current user may note whether it is paid: the one who covers it, and league admins. */
-          can_note: z.boolean(),
-        }),
-        picks: z.array(Pick),
-        /** The current user's owner name. */
-        owner: z.string(),
-        /** Everyone who can make a pick, sorted by name. */
-        owners: z.array(z.string()),
-        missing: z.array(z.string()),
-        /** Whether others' picks are omitted. They are until the cutoff if the league hides picks. */
-        hides_picks: z.boolean(),
-        /** The parlay of the picks in this response. */
-        slip: Slip,
-        /** Weeks 1 to 17 of this season. */
-        weeks: z.array(BetslipWeek),
-        current_week: z.int(),
-        has_sheet: z.boolean(),
-      }),
-    },
-  },
-} as const satisfies Operation
-
-export const savePick = {
-  method: 'POST',
-  url: '/api/league/:league/bets/save/',
-  config: {
-    access: 'member',
-    limits: WRITE,
-    errors: [
-      'league_not_found',
-      'no_betslip',
-      'not_allowed',
-      'owner_not_found',
-      'week_locked',
-      'edit_conflict',
-    ],
-  },
-  schema: {
-    summary: "Saves your pick, or any owner's for league admins; replaces the previous pick",
-    tags: ['betslip'],
-    params: LeaguePath,
-    body: BetWeekBody.extend({
-      owner: Owner,
-      text: MemberText.min(1, 'Enter your pick.').max(
-        MAX_PICK_LENGTH,
-        `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`,
-      ),
-      /** What the text bets on, if it was made from the odds board. It is ignored if the text says otherwise. */
-      selection: Selection.nullish(),
-      /** A null text means no pick. A pick that is hidden from the user is not compared. */
-      expected: Expected({ text: z.string().nullable() }),
+export const getBets = get('/api/league/:league/bets/', {
+  summary: 'The picks of a week, sorted by owner',
+  ...MEMBER_READ,
+  errors: ['no_betslip'],
+  querystring: BetWeekQuery,
+  response: z.object({
+    season: z.int(),
+    week: z.int(),
+    locked: z.boolean(),
+    cutoff: Instant,
+    /** The server's current time, for the countdown. */
+    now: Instant,
+    /** In dollars, for the whole slip. */
+    bet_amount: z.number(),
+    /** null when the scores are unknown. */
+    lowest_scorer: LowestScorer.nullable(),
+    payment: SlipPayment.extend({
+      /** Whether the current user may note whether it is paid: the one who covers it, and league admins. */
+      can_note: z.boolean(),
     }),
-    response: { 200: z.object({ message: z.string(), pick: Pick }) },
-  },
-} as const satisfies Operation
+    picks: z.array(Pick),
+    /** The current user's owner name. */
+    owner: z.string(),
+    /** Everyone who can make a pick, sorted by name. */
+    owners: z.array(z.string()),
+    missing: z.array(z.string()),
+    /** Whether others' picks are omitted. They are until the cutoff if the league hides picks. */
+    hides_picks: z.boolean(),
+    /** The parlay of the picks in this response. */
+    slip: Slip,
+    /** Weeks 1 to 17 of this season. */
+    weeks: z.array(BetslipWeek),
+    current_week: z.int(),
+    has_sheet: z.boolean(),
+  }),
+})
 
-export const refreshBets = {
-  method: 'POST',
-  url: '/api/league/:league/bets/admin/refresh/',
-  config: {
-    access: 'league_admin',
-    limits: REFRESH,
-    errors: [
-      'league_not_found',
-      'no_betslip',
-      'no_sheet',
-      'sheet_missing',
-      'sheet_private',
-      'sheet_unreadable',
-      'provider_unavailable',
-    ],
-  },
-  schema: {
-    summary: "Imports the picks of all weeks from the league's sheet",
-    tags: ['betslip'],
-    params: LeaguePath,
-    /** `season` applies to rows that don't name one. `week` is ignored: the whole sheet is imported. */
-    body: BetWeekBody.extend({
-      /** Whether to replace picks of locked weeks as well, which clears their results. Default: false. */
-      locked_weeks: z.boolean().optional(),
-    }),
-    response: {
-      200: z.object({
-        message: z.string(),
-        /** Number of picks that were added or changed. */
-        imported: z.int(),
-        unchanged: z.int(),
-        /** Picks that were edited here since the last import and therefore not replaced. */
-        kept: z.array(z.object({ owner: z.string(), season: z.int(), week: z.int() })),
-        /** Sheet rows that were not imported; `row` is 1-based and includes the header row. */
-        skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
-        /** Number of picks of locked weeks that differ from the sheet and stayed as they are. */
-        locked: z.int(),
-        /** Number of picks that are hidden from the admin. They are in none of the other numbers and lists. */
-        hidden: z.int(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const savePick = post('/api/league/:league/bets/save/', {
+  summary: "Saves your pick, or any owner's for league admins; replaces the previous pick",
+  access: 'member',
+  errors: ['no_betslip', 'not_allowed', 'owner_not_found', 'week_locked', 'edit_conflict'],
+  body: BetWeekBody.extend({
+    owner: Owner,
+    text: MemberText.min(1, 'Enter your pick.').max(
+      MAX_PICK_LENGTH,
+      `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`,
+    ),
+    /** What the text bets on, if it was made from the odds board. It is ignored if the text says otherwise. */
+    selection: Selection.nullish(),
+    /** A null text means no pick. A pick that is hidden from the user is not compared. */
+    expected: Expected({ text: z.string().nullable() }),
+  }),
+  response: z.object({ message: z.string(), pick: Pick }),
+})
+
+export const refreshBets = post('/api/league/:league/bets/admin/refresh/', {
+  summary: "Imports the picks of all weeks from the league's sheet",
+  access: 'league_admin',
+  limits: REFRESH,
+  errors: [
+    'no_betslip',
+    'no_sheet',
+    'sheet_missing',
+    'sheet_private',
+    'sheet_unreadable',
+    'provider_unavailable',
+  ],
+  /** `season` applies to rows that don't name one. `week` is ignored: the whole sheet is imported. */
+  body: BetWeekBody.extend({
+    /** Whether to replace picks of locked weeks as well, which clears their results. Default: false. */
+    locked_weeks: z.boolean().optional(),
+  }),
+  response: z.object({
+    message: z.string(),
+    /** Number of picks that were added or changed. */
+    imported: z.int(),
+    unchanged: z.int(),
+    /** Picks that were edited here since the last import and therefore not replaced. */
+    kept: z.array(z.object({ owner: z.string(), season: z.int(), week: z.int() })),
+    /** Sheet rows that were not imported; `row` is 1-based and includes the header row. */
+    skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
+    /** Number of picks of locked weeks that differ from the sheet and stayed as they are. */
+    locked: z.int(),
+    /** Number of picks that are hidden from the admin. They are in none of the other numbers and lists. */
+    hidden: z.int(),
+  }),
+})
 
 const PickChange = z.object({
   text: z.string(),
@@ -233,25 +201,18 @@ const PickChange = z.object({
   imported: ImportMark.optional(),
 })
 
-export const getPickHistory = {
-  method: 'GET',
-  url: '/api/league/:league/bets/history/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip', 'owner_not_found'] },
-  schema: {
-    summary: "Every version of an owner's pick of a week",
-    tags: ['betslip'],
-    params: LeaguePath,
-    querystring: BetWeekQuery.extend({ owner: Owner }),
-    response: {
-      200: z.object({
-        season: z.int(),
-        week: z.int(),
-        owner: z.string(),
-        /** Whether the pick is hidden from the current user until the cutoff; `changes` is then empty. */
-        is_hidden: z.boolean(),
-        /** Newest first. */
-        changes: z.array(PickChange),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getPickHistory = get('/api/league/:league/bets/history/', {
+  summary: "Every version of an owner's pick of a week",
+  ...MEMBER_READ,
+  errors: ['no_betslip', 'owner_not_found'],
+  querystring: BetWeekQuery.extend({ owner: Owner }),
+  response: z.object({
+    season: z.int(),
+    week: z.int(),
+    owner: z.string(),
+    /** Whether the pick is hidden from the current user until the cutoff; `changes` is then empty. */
+    is_hidden: z.boolean(),
+    /** Newest first. */
+    changes: z.array(PickChange),
+  }),
+})

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Expected, LeaguePath } from '../fields.ts'
-import { WRITE } from '../limits.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { Expected } from '../fields.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import {
   BetWeekBody,
   BetWeekQuery,
@@ -13,6 +12,8 @@ import {
   Slip,
   SlipPayment,
 } from './betslip.ts'
+
+const { get, post } = operationsOf('betslip')
 
 const LedgerWeek = z.object({
   week: z.int(),
@@ -39,112 +40,75 @@ const PickRecord = z.object({
   streak: z.object({ result: z.enum(['won', 'lost']), length: z.int() }).nullable(),
 })
 
-export const getBetsLedger = {
-  method: 'GET',
-  url: '/api/league/:league/bets/ledger/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
-  schema: {
-    summary: 'The ledger of a season: who covered each slip and what it returned',
-    tags: ['betslip'],
-    params: LeaguePath,
-    querystring: BetWeekQuery.pick({ season: true }),
-    response: {
-      200: z.object({
-        season: z.int(),
-        notice: z.string(),
-        /** Locked weeks with picks, in ascending order. */
-        weeks: z.array(LedgerWeek),
-        /**
-         * Who covers which weeks, and the sum, largest first. Excludes weeks whose payer is unknown. `unpaid_weeks` are
-         * the weeks of which nobody has noted that they are paid.
-         */
-        payers: z.array(
-          z.object({
-            owner: z.string(),
-            weeks: z.array(z.int()),
-            paid: Money,
-            unpaid_weeks: z.array(z.int()),
-          }),
-        ),
-        /** `staked`, `returned` and `balance` are of the settled weeks. */
-        totals: z.object({
-          staked: Money,
-          returned: Money,
-          /** Returned minus staked. */
-          balance: Money,
-          /** Weeks whose return is not known yet, and their stakes. */
-          open_weeks: z.array(z.int()),
-          open_staked: Money,
-        }),
-        /** How the picks of the locked weeks did: best hit rate first. */
-        members: z.array(PickRecord),
+export const getBetsLedger = get('/api/league/:league/bets/ledger/', {
+  summary: 'The ledger of a season: who covered each slip and what it returned',
+  ...MEMBER_READ,
+  errors: ['no_betslip'],
+  querystring: BetWeekQuery.pick({ season: true }),
+  response: z.object({
+    season: z.int(),
+    notice: z.string(),
+    /** Locked weeks with picks, in ascending order. */
+    weeks: z.array(LedgerWeek),
+    /**
+     * Who covers which weeks, and the sum, largest first. Excludes weeks whose payer is unknown. `unpaid_weeks` are
+     * the weeks of which nobody has noted that they are paid.
+     */
+    payers: z.array(
+      z.object({
+        owner: z.string(),
+        weeks: z.array(z.int()),
+        paid: Money,
+        unpaid_weeks: z.array(z.int()),
       }),
-    },
-  },
-} as const satisfies Operation
-
-export const settlePick = {
-  method: 'POST',
-  url: '/api/league/:league/bets/settle/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: [
-      'league_not_found',
-      'no_betslip',
-      'owner_not_found',
-      'pick_not_found',
-      'week_open',
-      'edit_conflict',
-    ],
-  },
-  schema: {
-    summary: 'Settles a pick of a locked week; a null result reopens it',
-    tags: ['betslip'],
-    params: LeaguePath,
-    body: BetWeekBody.extend({
-      owner: Owner,
-      result: LegResult,
-      expected: Expected({ result: LegResult }),
+    ),
+    /** `staked`, `returned` and `balance` are of the settled weeks. */
+    totals: z.object({
+      staked: Money,
+      returned: Money,
+      /** Returned minus staked. */
+      balance: Money,
+      /** Weeks whose return is not known yet, and their stakes. */
+      open_weeks: z.array(z.int()),
+      open_staked: Money,
     }),
-    response: { 200: z.object({ message: z.string(), pick: Pick, slip: Slip }) },
-  },
-} as const satisfies Operation
+    /** How the picks of the locked weeks did: best hit rate first. */
+    members: z.array(PickRecord),
+  }),
+})
 
-export const noteSlipPayment = {
-  method: 'POST',
-  url: '/api/league/:league/bets/payment/',
-  config: {
-    access: 'member',
-    limits: WRITE,
-    errors: ['league_not_found', 'no_betslip', 'not_allowed', 'owner_not_found'],
-  },
-  schema: {
-    summary:
-      "Notes who covers a week's slip, for league admins, or whether it is paid, also for the one who covers it",
-    tags: ['betslip'],
-    params: LeaguePath,
-    body: BetWeekBody.extend({
-      /** null for the lowest scorer. Unchanged if it is missing. */
-      covered_by: Owner.nullable().optional(),
-      /** Unchanged if it is missing. */
-      paid: z.boolean().optional(),
-    }),
-    response: { 200: z.object({ message: z.string(), payment: SlipPayment }) },
-  },
-} as const satisfies Operation
+export const settlePick = post('/api/league/:league/bets/settle/', {
+  summary: 'Settles a pick of a locked week; a null result reopens it',
+  access: 'league_admin',
+  errors: ['no_betslip', 'owner_not_found', 'pick_not_found', 'week_open', 'edit_conflict'],
+  body: BetWeekBody.extend({
+    owner: Owner,
+    result: LegResult,
+    expected: Expected({ result: LegResult }),
+  }),
+  response: z.object({ message: z.string(), pick: Pick, slip: Slip }),
+})
 
-export const exportPicks = {
-  method: 'GET',
-  url: '/api/league/:league/bets/export/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
-  schema: {
-    summary: 'The picks of a season, or of one week of it, as a CSV table that the sheet import reads',
-    tags: ['betslip'],
-    params: LeaguePath,
-    /** Without a week: the whole season. Picks that are hidden from the current user are left out. */
-    querystring: BetWeekQuery,
-    produces: ['text/csv'],
-    response: { 200: z.string() },
-  },
-} as const satisfies Operation
+export const noteSlipPayment = post('/api/league/:league/bets/payment/', {
+  summary:
+    "Notes who covers a week's slip, for league admins, or whether it is paid, also for the one who covers it",
+  access: 'member',
+  errors: ['no_betslip', 'not_allowed', 'owner_not_found'],
+  body: BetWeekBody.extend({
+    /** null for the lowest scorer. Unchanged if it is missing. */
+    covered_by: Owner.nullable().optional(),
+    /** Unchanged if it is missing. */
+    paid: z.boolean().optional(),
+  }),
+  response: z.object({ message: z.string(), payment: SlipPayment }),
+})
+
+export const exportPicks = get('/api/league/:league/bets/export/', {
+  summary: 'The picks of a season, or of one week of it, as a CSV table that the sheet import reads',
+  ...MEMBER_READ,
+  errors: ['no_betslip'],
+  /** Without a week: the whole season. Picks that are hidden from the current user are left out. */
+  querystring: BetWeekQuery,
+  produces: ['text/csv'],
+  response: z.string(),
+})

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { Instant, LeaguePath } from '../fields.ts'
+import { Instant } from '../fields.ts'
 import { NflGameUpdate } from '../matchups/player-games.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { BetWeekQuery } from './betslip.ts'
+
+const { get } = operationsOf('betslip')
 
 /** American odds; null if the source reports none. */
 const Odds = z.int().nullable()
@@ -36,22 +38,15 @@ const BoardGame = z.object({
     .nullable(),
 })
 
-export const getOddsBoard = {
-  method: 'GET',
-  url: '/api/league/:league/bets/board/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'no_betslip'] },
-  schema: {
-    summary: 'The NFL games of a betting week with their lines and odds',
-    tags: ['betslip'],
-    params: LeaguePath,
-    querystring: BetWeekQuery,
-    response: {
-      200: z.object({
-        season: z.int(),
-        week: z.int(),
-        /** Earliest first; empty until the schedule is known. */
-        games: z.array(BoardGame),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getOddsBoard = get('/api/league/:league/bets/board/', {
+  summary: 'The NFL games of a betting week with their lines and odds',
+  ...MEMBER_READ,
+  errors: ['no_betslip'],
+  querystring: BetWeekQuery,
+  response: z.object({
+    season: z.int(),
+    week: z.int(),
+    /** Earliest first; empty until the schedule is known. */
+    games: z.array(BoardGame),
+  }),
+})

@@ -2,18 +2,11 @@ import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
 import { z } from 'zod'
 import { ItemPath } from '../feed/items.ts'
-import {
-  Expected,
-  LeaguePath,
-  MemberText,
-  numberOrDigits,
-  SeasonYear,
-  TeamId,
-  WeekNumber,
-} from '../fields.ts'
-import { WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { Expected, MemberText, numberOrDigits, SeasonYear, TeamId, WeekNumber } from '../fields.ts'
+import { operationsOf } from '../operation.ts'
 import { Dues } from './dues.ts'
+
+const { post, del } = operationsOf('leagues')
 
 const AMOUNT = /^\d{1,6}(?:\.\d{1,2})?$/
 
@@ -80,163 +73,106 @@ const EditedVersion = numberOrDigits(
 const Season = z.object({ season: SeasonYear })
 
 /** Nothing is saved if somebody has saved another setup in the meantime. */
-export const saveDues = {
-  method: 'POST',
-  url: '/api/league/:league/dues/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'season_not_found', 'dues_changed', 'prize_paid_out'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Sets up the dues and the prizes of a season',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: Season.extend({
-      version: EditedVersion,
-      /** What each team owes. */
-      amount: Amount,
-      due_on: Day.nullable(),
-      note: MemberText.max(DUES_LIMITS.note, 'Keep the note to 1,000 characters or fewer.').default(''),
-      prizes: EditedPrizes,
-    }),
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const saveDues = post('/api/league/:league/dues/', {
+  summary: 'Sets up the dues and the prizes of a season',
+  access: 'league_admin',
+  errors: ['season_not_found', 'dues_changed', 'prize_paid_out'],
+  body: Season.extend({
+    version: EditedVersion,
+    /** What each team owes. */
+    amount: Amount,
+    due_on: Day.nullable(),
+    note: MemberText.max(DUES_LIMITS.note, 'Keep the note to 1,000 characters or fewer.').default(''),
+    prizes: EditedPrizes,
+  }),
+  response: Dues,
+})
 
 /** Only possible while nothing is noted, so that no payment disappears with it. */
-export const removeDues = {
-  method: 'POST',
-  url: '/api/league/:league/dues/remove/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'dues_not_set_up', 'dues_changed', 'dues_in_use'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Removes the dues and the prizes of a season',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: Season.extend({ version: EditedVersion }),
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const removeDues = post('/api/league/:league/dues/remove/', {
+  summary: 'Removes the dues and the prizes of a season',
+  access: 'league_admin',
+  errors: ['dues_not_set_up', 'dues_changed', 'dues_in_use'],
+  body: Season.extend({ version: EditedVersion }),
+  response: Dues,
+})
 
 const ENTRY = {
   access: 'league_admin',
-  errors: ['league_not_found', 'dues_not_set_up', 'team_not_found', 'dues_full'],
-  limits: WRITE,
+  errors: ['dues_not_set_up', 'team_not_found', 'dues_full'],
 } as const
 
-export const addDuesPayment = {
-  method: 'POST',
-  url: '/api/league/:league/dues/payments/',
-  config: ENTRY,
-  schema: {
-    summary: 'Notes that a team has paid an amount; no money moves',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: Season.extend({
-      team_id: TeamId,
-      amount: PositiveAmount,
-      paid_on: Day,
-      note: MemberText.max(
-        DUES_LIMITS.reason,
-        `Keep the note to ${DUES_LIMITS.reason} characters or fewer.`,
-      ).default(''),
-    }),
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const addDuesPayment = post('/api/league/:league/dues/payments/', {
+  summary: 'Notes that a team has paid an amount; no money moves',
+  ...ENTRY,
+  body: Season.extend({
+    team_id: TeamId,
+    amount: PositiveAmount,
+    paid_on: Day,
+    note: MemberText.max(
+      DUES_LIMITS.reason,
+      `Keep the note to ${DUES_LIMITS.reason} characters or fewer.`,
+    ).default(''),
+  }),
+  response: Dues,
+})
 
-export const addDuesAdjustment = {
-  method: 'POST',
-  url: '/api/league/:league/dues/adjustments/',
-  config: ENTRY,
-  schema: {
-    summary: 'Changes what a team owes, for example by a late fee',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: Season.extend({
-      team_id: TeamId,
-      /** Negative if the team owes less. */
-      amount: SignedAmount,
-      reason: MemberText.min(1, 'Enter a reason.').max(
-        DUES_LIMITS.reason,
-        `Keep the reason to ${DUES_LIMITS.reason} characters or fewer.`,
-      ),
-    }),
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const addDuesAdjustment = post('/api/league/:league/dues/adjustments/', {
+  summary: 'Changes what a team owes, for example by a late fee',
+  ...ENTRY,
+  body: Season.extend({
+    team_id: TeamId,
+    /** Negative if the team owes less. */
+    amount: SignedAmount,
+    reason: MemberText.min(1, 'Enter a reason.').max(
+      DUES_LIMITS.reason,
+      `Keep the reason to ${DUES_LIMITS.reason} characters or fewer.`,
+    ),
+  }),
+  response: Dues,
+})
 
-export const removeDuesEntry = {
-  method: 'DELETE',
-  url: '/api/league/:league/dues/entries/:id/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'dues_entry_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Removes a payment or an adjustment',
-    tags: ['leagues'],
-    params: ItemPath,
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const removeDuesEntry = del('/api/league/:league/dues/entries/:id/', {
+  summary: 'Removes a payment or an adjustment',
+  access: 'league_admin',
+  errors: ['dues_entry_not_found'],
+  params: ItemPath,
+  response: Dues,
+})
 
-export const addDuesPayout = {
-  method: 'POST',
-  url: '/api/league/:league/dues/payouts/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'dues_not_set_up', 'prize_not_found', 'prize_changed', 'prize_paid_out'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Notes that a share of a prize was paid out to a winner; no money moves',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: Season.extend({
-      prize_id: PrizeId,
-      /** NFL week; null unless the prize is weekly. */
-      week: WeekNumber.nullable().default(null),
-      team_id: TeamId,
-      /** The share that the client shows. If it has changed, nothing is noted. */
-      amount: PositiveAmount,
-      paid_on: Day,
-    }),
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const addDuesPayout = post('/api/league/:league/dues/payouts/', {
+  summary: 'Notes that a share of a prize was paid out to a winner; no money moves',
+  access: 'league_admin',
+  errors: ['dues_not_set_up', 'prize_not_found', 'prize_changed', 'prize_paid_out'],
+  body: Season.extend({
+    prize_id: PrizeId,
+    /** NFL week; null unless the prize is weekly. */
+    week: WeekNumber.nullable().default(null),
+    team_id: TeamId,
+    /** The share that the client shows. If it has changed, nothing is noted. */
+    amount: PositiveAmount,
+    paid_on: Day,
+  }),
+  response: Dues,
+})
 
-export const removeDuesPayout = {
-  method: 'DELETE',
-  url: '/api/league/:league/dues/payouts/:id/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'dues_entry_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Undoes the note of a payout',
-    tags: ['leagues'],
-    params: ItemPath,
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const removeDuesPayout = del('/api/league/:league/dues/payouts/:id/', {
+  summary: 'Undoes the note of a payout',
+  access: 'league_admin',
+  errors: ['dues_entry_not_found'],
+  params: ItemPath,
+  response: Dues,
+})
 
-export const namePrizeWinner = {
-  method: 'POST',
-  url: '/api/league/:league/dues/winner/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'dues_not_set_up', 'prize_not_found', 'team_not_found', 'edit_conflict'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Names the team that has won a prize of the league, or no team yet',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: Season.extend({
-      prize_id: PrizeId,
-      /** null if nobody has won yet. */
-      team_id: TeamId.nullable().default(null),
-      expected: Expected({ team_id: z.int().nullable() }),
-    }),
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const namePrizeWinner = post('/api/league/:league/dues/winner/', {
+  summary: 'Names the team that has won a prize of the league, or no team yet',
+  access: 'league_admin',
+  errors: ['dues_not_set_up', 'prize_not_found', 'team_not_found', 'edit_conflict'],
+  body: Season.extend({
+    prize_id: PrizeId,
+    /** null if nobody has won yet. */
+    team_id: TeamId.nullable().default(null),
+    expected: Expected({ team_id: z.int().nullable() }),
+  }),
+  response: Dues,
+})

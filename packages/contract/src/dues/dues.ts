@@ -2,8 +2,10 @@ import { DUES_ENTRY_KINDS, DUES_STATUSES } from '@fieldhouse/domain/league/dues'
 import { AWARD_STATES, PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
 import { z } from 'zod'
 import { Money } from '../betslip/betslip.ts'
-import { Instant, LeaguePath, SeasonQuery, TeamColor } from '../fields.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { Instant, SeasonQuery, TeamColor } from '../fields.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get } = operationsOf('leagues')
 
 const Day = z.iso.date()
 
@@ -132,30 +134,19 @@ export const Dues = z.object({
 
 export type Dues = z.infer<typeof Dues>
 
-export const getDues = {
-  method: 'GET',
-  url: '/api/league/:league/dues/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
-  schema: {
-    summary: 'What the teams of a season owe and have paid, and who has won which prize',
-    tags: ['leagues'],
-    params: LeaguePath,
-    /** The current season if missing. */
-    querystring: SeasonQuery,
-    response: { 200: Dues },
-  },
-} as const satisfies Operation
+export const getDues = get('/api/league/:league/dues/', {
+  summary: 'What the teams of a season owe and have paid, and who has won which prize',
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  /** The current season if missing. */
+  querystring: SeasonQuery,
+  response: Dues,
+})
 
-export const exportDues = {
-  method: 'GET',
-  url: '/api/league/:league/dues/export/',
-  config: MEMBER_READ,
-  schema: {
-    summary: 'The dues, adjustments, payments, prizes and payouts of a season as a CSV table',
-    tags: ['leagues'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    produces: ['text/csv'],
-    response: { 200: z.string() },
-  },
-} as const satisfies Operation
+export const exportDues = get('/api/league/:league/dues/export/', {
+  summary: 'The dues, adjustments, payments, prizes and payouts of a season as a CSV table',
+  ...MEMBER_READ,
+  querystring: SeasonQuery,
+  produces: ['text/csv'],
+  response: z.string(),
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LeaguePath, MemberText, MessageResponse } from '../fields.ts'
-import { LIKE, WRITE } from '../limits.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MemberText, MessageResponse } from '../fields.ts'
+import { LIKE } from '../limits.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import {
   FeedItem,
   FeedQuery,
@@ -15,6 +15,8 @@ import {
 } from './items.ts'
 import { NewPostMedia } from './media.ts'
 import { SlowModeState } from './slow-mode.ts'
+
+const { get, post, del } = operationsOf('feed')
 
 const NewPost = z
   .object({
@@ -35,91 +37,60 @@ const NewPost = z
   })
 
 /** Pinned items come first, then the newest. Pinned items appear on the first page only. */
-export const listFeed = {
-  method: 'GET',
-  url: '/api/league/:league/social/feed/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'feed', 'people'] } },
-  schema: {
-    summary: "Lists one page of the league's posts, proposals, and media",
-    tags: ['feed'],
-    params: LeaguePath,
-    querystring: FeedQuery,
-    response: {
-      200: z.object({
-        items: z.array(FeedItem),
-        /** The value of `before` for the next page; null on the last page. */
-        next: z.string().nullable(),
-        /** Absent while slow mode is off. */
-        slow_mode: SlowModeState.optional(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const listFeed = get('/api/league/:league/social/feed/', {
+  summary: "Lists one page of the league's posts, proposals, and media",
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'feed', 'people'] },
+  querystring: FeedQuery,
+  response: z.object({
+    items: z.array(FeedItem),
+    /** The value of `before` for the next page; null on the last page. */
+    next: z.string().nullable(),
+    /** Absent while slow mode is off. */
+    slow_mode: SlowModeState.optional(),
+  }),
+})
 
 /** What a link to an item opens, however old it is. */
-export const getFeedItem = {
-  method: 'GET',
-  url: '/api/league/:league/social/items/:id/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'item_not_found'] },
-  schema: {
-    summary: 'One post, proposal, image or video',
-    tags: ['feed'],
-    params: ItemPath,
-    querystring: ItemQuery,
-    response: { 200: z.object({ item: FeedItem }) },
-  },
-} as const satisfies Operation
+export const getFeedItem = get('/api/league/:league/social/items/:id/', {
+  summary: 'One post, proposal, image or video',
+  ...MEMBER_READ,
+  errors: ['item_not_found'],
+  params: ItemPath,
+  querystring: ItemQuery,
+  response: z.object({ item: FeedItem }),
+})
 
-export const createPost = {
-  method: 'POST',
-  url: '/api/league/:league/social/posts/',
-  config: {
-    access: 'member',
-    tokenScope: 'post',
-    errors: ['league_not_found', 'item_not_found', 'media_not_found', 'too_many_attempts'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Creates a post',
-    tags: ['feed'],
-    params: LeaguePath,
-    body: NewPost,
-    response: { 200: Post },
-  },
-} as const satisfies Operation
+export const createPost = post('/api/league/:league/social/posts/', {
+  summary: 'Creates a post',
+  access: 'member',
+  tokenScope: 'post',
+  errors: ['item_not_found', 'media_not_found', 'too_many_attempts'],
+  body: NewPost,
+  response: Post,
+})
 
-export const deletePost = {
-  method: 'DELETE',
-  url: '/api/league/:league/social/posts/:id/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
-  schema: {
-    summary: 'Deletes a post with its likes and comments; league admins may delete any post',
-    tags: ['feed'],
-    params: ItemPath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const deletePost = del('/api/league/:league/social/posts/:id/', {
+  summary: 'Deletes a post with its likes and comments; league admins may delete any post',
+  access: 'member',
+  errors: ['item_not_found', 'not_allowed'],
+  params: ItemPath,
+  response: MessageResponse,
+})
 
-export const likePost = {
-  method: 'POST',
-  url: '/api/league/:league/social/posts/:id/like/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'item_hidden'], limits: LIKE },
-  schema: {
-    summary: 'Likes or unlikes a post',
-    tags: ['feed'],
-    params: ItemPath,
-    response: { 200: LikeResponse },
-  },
-} as const satisfies Operation
+export const likePost = post('/api/league/:league/social/posts/:id/like/', {
+  summary: 'Likes or unlikes a post',
+  access: 'member',
+  errors: ['item_not_found', 'item_hidden'],
+  limits: LIKE,
+  params: ItemPath,
+  response: LikeResponse,
+})
 
-export const pinPost = {
-  method: 'POST',
-  url: '/api/league/:league/social/posts/:id/pin/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Pins or unpins a post',
-    tags: ['feed'],
-    params: ItemPath,
-    response: { 200: z.object({ pinned: z.boolean() }) },
-  },
-} as const satisfies Operation
+export const pinPost = post('/api/league/:league/social/posts/:id/pin/', {
+  summary: 'Pins or unpins a post',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  params: ItemPath,
+  response: z.object({ pinned: z.boolean() }),
+})

@@ -1,9 +1,11 @@
 import { REPORT_REASONS, REPORTED_KINDS } from '@fieldhouse/domain/league/moderation'
 import { z } from 'zod'
 import { Instant, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
-import { READ, WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { operationsOf } from '../operation.ts'
 import { Comment, ItemId, ItemType } from './items.ts'
+
+const { get, post, del } = operationsOf('feed')
+const accounts = operationsOf('accounts')
 
 /** An item of the feed, or a comment on one or on a trade. */
 const ContentPath = LeaguePath.extend({
@@ -12,124 +14,97 @@ const ContentPath = LeaguePath.extend({
 })
 
 const CONTENT_CHANGE = {
-  tags: ['feed'],
   params: ContentPath,
-  response: { 200: MessageResponse },
+  response: MessageResponse,
 } as const
 
 const ReportReason = z.enum(REPORT_REASONS, 'Choose a reason.')
 
 const Report = z.object({ reason: ReportReason, note: z.string(), at: Instant })
 
-export const getModeration = {
-  method: 'GET',
-  url: '/api/league/:league/social/moderation/:kind/:id/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: READ },
-  schema: {
-    summary:
-      "Returns the current user's report of an item or a comment, and whether they have muted its author",
-    tags: ['feed'],
-    params: ContentPath,
-    response: {
-      200: z.object({
-        is_mine: z.boolean(),
-        /** Display name of the author; null for what the league itself posted. */
-        author: z.string().nullable(),
-        is_muted: z.boolean(),
-        is_hidden: z.boolean(),
-        can_hide: z.boolean(),
-        /** The current user's own report; null without one. */
-        report: Report.nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getModeration = get('/api/league/:league/social/moderation/:kind/:id/', {
+  summary:
+    "Returns the current user's report of an item or a comment, and whether they have muted its author",
+  access: 'member',
+  errors: ['item_not_found'],
+  params: ContentPath,
+  response: z.object({
+    is_mine: z.boolean(),
+    /** Display name of the author; null for what the league itself posted. */
+    author: z.string().nullable(),
+    is_muted: z.boolean(),
+    is_hidden: z.boolean(),
+    can_hide: z.boolean(),
+    /** The current user's own report; null without one. */
+    report: Report.nullable(),
+  }),
+})
 
-export const reportContent = {
-  method: 'POST',
-  url: '/api/league/:league/social/moderation/:kind/:id/report/',
-  config: {
-    access: 'member',
-    errors: [
-      'league_not_found',
-      'item_not_found',
-      'item_hidden',
-      'already_reported',
-      'not_allowed',
-      'too_many_attempts',
-    ],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Reports an item or a comment to the league admins, once',
-    ...CONTENT_CHANGE,
-    body: z.object({
-      reason: ReportReason,
-      note: MemberText.max(500, 'Keep the note to 500 characters or fewer.').default(''),
-    }),
-  },
-} as const satisfies Operation
+export const reportContent = post('/api/league/:league/social/moderation/:kind/:id/report/', {
+  summary: 'Reports an item or a comment to the league admins, once',
+  access: 'member',
+  errors: ['item_not_found', 'item_hidden', 'already_reported', 'not_allowed', 'too_many_attempts'],
+  ...CONTENT_CHANGE,
+  body: z.object({
+    reason: ReportReason,
+    note: MemberText.max(500, 'Keep the note to 500 characters or fewer.').default(''),
+  }),
+})
 
-export const withdrawReport = {
-  method: 'DELETE',
-  url: '/api/league/:league/social/moderation/:kind/:id/report/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: { ...CONTENT_CHANGE, summary: "Withdraws the current user's report" },
-} as const satisfies Operation
+export const withdrawReport = del('/api/league/:league/social/moderation/:kind/:id/report/', {
+  summary: "Withdraws the current user's report",
+  access: 'member',
+  errors: ['item_not_found'],
+  ...CONTENT_CHANGE,
+})
 
-export const muteAuthor = {
-  method: 'POST',
-  url: '/api/league/:league/social/moderation/:kind/:id/mute/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
-  schema: {
-    ...CONTENT_CHANGE,
-    summary: 'Mutes the author of an item or a comment in this league, for the current user only',
-  },
-} as const satisfies Operation
+export const muteAuthor = post('/api/league/:league/social/moderation/:kind/:id/mute/', {
+  summary: 'Mutes the author of an item or a comment in this league, for the current user only',
+  access: 'member',
+  errors: ['item_not_found', 'not_allowed'],
+  ...CONTENT_CHANGE,
+})
 
-export const unmuteAuthor = {
-  method: 'DELETE',
-  url: '/api/league/:league/social/moderation/:kind/:id/mute/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
-  schema: { ...CONTENT_CHANGE, summary: 'Unmutes the author of an item or a comment in this league' },
-} as const satisfies Operation
+export const unmuteAuthor = del('/api/league/:league/social/moderation/:kind/:id/mute/', {
+  summary: 'Unmutes the author of an item or a comment in this league',
+  access: 'member',
+  errors: ['item_not_found', 'not_allowed'],
+  ...CONTENT_CHANGE,
+})
 
-export const hideContent = {
-  method: 'POST',
-  url: '/api/league/:league/social/moderation/:kind/:id/hide/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Hides an item or a comment from members, who see the reason instead, or changes the reason',
-    ...CONTENT_CHANGE,
-    body: z.object({
-      reason: MemberText.min(1, 'Enter a reason. Members see it.').max(
-        200,
-        'Keep the reason to 200 characters or fewer.',
-      ),
-    }),
-  },
-} as const satisfies Operation
+export const hideContent = post('/api/league/:league/social/moderation/:kind/:id/hide/', {
+  summary: 'Hides an item or a comment from members, who see the reason instead, or changes the reason',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  ...CONTENT_CHANGE,
+  body: z.object({
+    reason: MemberText.min(1, 'Enter a reason. Members see it.').max(
+      200,
+      'Keep the reason to 200 characters or fewer.',
+    ),
+  }),
+})
 
-export const unhideContent = {
-  method: 'DELETE',
-  url: '/api/league/:league/social/moderation/:kind/:id/hide/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: { ...CONTENT_CHANGE, summary: 'Shows a hidden item or comment to members again' },
-} as const satisfies Operation
+export const unhideContent = del('/api/league/:league/social/moderation/:kind/:id/hide/', {
+  summary: 'Shows a hidden item or comment to members again',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  ...CONTENT_CHANGE,
+})
 
-export const dismissReports = {
-  method: 'POST',
-  url: '/api/league/:league/social/moderation/:kind/:id/dismissal/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: { ...CONTENT_CHANGE, summary: 'Dismisses all reports of an item or a comment' },
-} as const satisfies Operation
+export const dismissReports = post('/api/league/:league/social/moderation/:kind/:id/dismissal/', {
+  summary: 'Dismisses all reports of an item or a comment',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  ...CONTENT_CHANGE,
+})
 
-export const reopenReports = {
-  method: 'DELETE',
-  url: '/api/league/:league/social/moderation/:kind/:id/dismissal/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: { ...CONTENT_CHANGE, summary: 'Reopens the dismissed reports of an item or a comment' },
-} as const satisfies Operation
+export const reopenReports = del('/api/league/:league/social/moderation/:kind/:id/dismissal/', {
+  summary: 'Reopens the dismissed reports of an item or a comment',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  ...CONTENT_CHANGE,
+})
 
 export const ReportedContent = z.object({
   kind: ContentPath.shape.kind,
@@ -154,27 +129,19 @@ export const ReportedContent = z.object({
 export type ReportedContent = z.infer<typeof ReportedContent>
 
 /** Without reports of what the current user wrote: other admins, or the site's staff, decide about them. */
-export const listReports = {
-  method: 'GET',
-  url: '/api/league/:league/social/reports/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
-  schema: {
-    summary: 'Lists what members of the league have reported, the newest report first',
-    tags: ['feed'],
-    params: LeaguePath,
-    querystring: z.object({
-      /** `closed`: what was dismissed or hidden, the newest 100. */
-      state: z.enum(['open', 'closed'], 'The state is open or closed.').default('open'),
-    }),
-    response: {
-      200: z.object({
-        reported: z.array(ReportedContent),
-        /** The seconds of slow mode; 0 while it is off. */
-        slow_mode_seconds: z.int(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const listReports = get('/api/league/:league/social/reports/', {
+  summary: 'Lists what members of the league have reported, the newest report first',
+  access: 'league_admin',
+  querystring: z.object({
+    /** `closed`: what was dismissed or hidden, the newest 100. */
+    state: z.enum(['open', 'closed'], 'The state is open or closed.').default('open'),
+  }),
+  response: z.object({
+    reported: z.array(ReportedContent),
+    /** The seconds of slow mode; 0 while it is off. */
+    slow_mode_seconds: z.int(),
+  }),
+})
 
 export const MutedPerson = z.object({
   id: z.int(),
@@ -186,25 +153,16 @@ export const MutedPerson = z.object({
 
 export type MutedPerson = z.infer<typeof MutedPerson>
 
-export const listMutes = {
-  method: 'GET',
-  url: '/api/account/mutes/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: 'Lists whom the current user has muted in which league',
-    tags: ['accounts'],
-    response: { 200: z.object({ mutes: z.array(MutedPerson) }) },
-  },
-} as const satisfies Operation
+export const listMutes = accounts.get('/api/account/mutes/', {
+  summary: 'Lists whom the current user has muted in which league',
+  access: 'signed_in',
+  response: z.object({ mutes: z.array(MutedPerson) }),
+})
 
-export const removeMute = {
-  method: 'DELETE',
-  url: '/api/account/mutes/:id/',
-  config: { access: 'signed_in', errors: ['mute_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Unmutes a person',
-    tags: ['accounts'],
-    params: z.object({ id: ItemId }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const removeMute = accounts.del('/api/account/mutes/:id/', {
+  summary: 'Unmutes a person',
+  access: 'signed_in',
+  errors: ['mute_not_found'],
+  params: z.object({ id: ItemId }),
+  response: MessageResponse,
+})

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { Instant, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
-import { WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { Instant, MemberText, MessageResponse } from '../fields.ts'
+import { operationsOf } from '../operation.ts'
 import { ItemId, ItemPath, MentionsInput, Proposal } from './items.ts'
+
+const { post, del } = operationsOf('feed')
 
 const Question = MemberText.min(1, 'Enter a question.').max(
   300,
@@ -18,68 +19,43 @@ export const OptionTexts = z
   .max(MAX_OPTIONS, `Add at most ${MAX_OPTIONS} options.`)
   .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')
 
-export const createProposal = {
-  method: 'POST',
-  url: '/api/league/:league/social/proposals/',
-  config: {
-    access: 'member',
-    tokenScope: 'post',
-    errors: ['league_not_found', 'too_many_attempts'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Creates a proposal',
-    tags: ['feed'],
-    params: LeaguePath,
-    body: z.object({
-      question: Question,
-      mentions: MentionsInput.optional(),
-      options: OptionTexts,
-      anonymous: z.boolean().default(true),
-      /** When voting closes; omit it or send null to keep voting open. */
-      closes_at: Instant.nullish(),
-    }),
-    response: { 200: Proposal },
-  },
-} as const satisfies Operation
+export const createProposal = post('/api/league/:league/social/proposals/', {
+  summary: 'Creates a proposal',
+  access: 'member',
+  tokenScope: 'post',
+  errors: ['too_many_attempts'],
+  body: z.object({
+    question: Question,
+    mentions: MentionsInput.optional(),
+    options: OptionTexts,
+    anonymous: z.boolean().default(true),
+    /** When voting closes; omit it or send null to keep voting open. */
+    closes_at: Instant.nullish(),
+  }),
+  response: Proposal,
+})
 
-export const deleteProposal = {
-  method: 'DELETE',
-  url: '/api/league/:league/social/proposals/:id/',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'], limits: WRITE },
-  schema: {
-    summary: 'Deletes a proposal with its votes; league admins may delete any proposal',
-    tags: ['feed'],
-    params: ItemPath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const deleteProposal = del('/api/league/:league/social/proposals/:id/', {
+  summary: 'Deletes a proposal with its votes; league admins may delete any proposal',
+  access: 'member',
+  errors: ['item_not_found', 'not_allowed'],
+  params: ItemPath,
+  response: MessageResponse,
+})
 
-export const voteOnProposal = {
-  method: 'POST',
-  url: '/api/league/:league/social/proposals/:id/vote/',
-  config: {
-    access: 'member',
-    errors: ['league_not_found', 'item_not_found', 'item_hidden', 'voting_closed'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Votes for an option, replacing any earlier vote',
-    tags: ['feed'],
-    params: ItemPath,
-    body: z.object({ option_id: ItemId }),
-    response: { 200: Proposal },
-  },
-} as const satisfies Operation
+export const voteOnProposal = post('/api/league/:league/social/proposals/:id/vote/', {
+  summary: 'Votes for an option, replacing any earlier vote',
+  access: 'member',
+  errors: ['item_not_found', 'item_hidden', 'voting_closed'],
+  params: ItemPath,
+  body: z.object({ option_id: ItemId }),
+  response: Proposal,
+})
 
-export const pinProposal = {
-  method: 'POST',
-  url: '/api/league/:league/social/proposals/:id/pin/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Pins or unpins a proposal',
-    tags: ['feed'],
-    params: ItemPath,
-    response: { 200: z.object({ pinned: z.boolean() }) },
-  },
-} as const satisfies Operation
+export const pinProposal = post('/api/league/:league/social/proposals/:id/pin/', {
+  summary: 'Pins or unpins a proposal',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  params: ItemPath,
+  response: z.object({ pinned: z.boolean() }),
+})

@@ -2,19 +2,12 @@ import { IDENTITY_CONFIDENCES } from '@fieldhouse/domain/history/identities'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { ItemPath } from '../feed/items.ts'
-import {
-  Expected,
-  Instant,
-  LeaguePath,
-  MemberText,
-  MessageResponse,
-  SeasonYear,
-  TeamColor,
-} from '../fields.ts'
-import { READ, WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { Expected, Instant, MemberText, MessageResponse, SeasonYear, TeamColor } from '../fields.ts'
+import { operationsOf } from '../operation.ts'
 import { OwnerSummary } from './history.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
+
+const { get, post, del } = operationsOf('history')
 
 const OwnerMerge = z.object({
   id: z.int(),
@@ -54,140 +47,82 @@ const OwnerPair = z.object({ owner: OwnerName, into: OwnerName })
 /** More than any league has owners. */
 const MAX_MERGES = 200
 
-export const listOwnerMerges = {
-  method: 'GET',
-  url: '/api/league/:league/history/merges/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
-  schema: {
-    summary: 'Lists owners with their accounts on all platforms, merges, and who may be the same person',
-    tags: ['history'],
-    params: LeaguePath,
-    response: {
-      200: z.object({
-        /** Newest first. */
-        merges: z.array(OwnerMerge),
-        /** Who may be the same person, the likeliest first. Nothing is merged without a request. */
-        suggestions: z.array(IdentitySuggestion),
-        /** Everyone who owned a team, by name. */
-        people: z.array(
-          OwnerSummary.extend({
-            color: TeamColor,
-            /** The logo of the latest team. */
-            logo: z.string().nullable(),
-            /** Those with the oldest seasons first. */
-            accounts: z.array(PersonAccount),
-          }),
-        ),
+export const listOwnerMerges = get('/api/league/:league/history/merges/', {
+  summary: 'Lists owners with their accounts on all platforms, merges, and who may be the same person',
+  access: 'league_admin',
+  response: z.object({
+    /** Newest first. */
+    merges: z.array(OwnerMerge),
+    /** Who may be the same person, the likeliest first. Nothing is merged without a request. */
+    suggestions: z.array(IdentitySuggestion),
+    /** Everyone who owned a team, by name. */
+    people: z.array(
+      OwnerSummary.extend({
+        color: TeamColor,
+        /** The logo of the latest team. */
+        logo: z.string().nullable(),
+        /** Those with the oldest seasons first. */
+        accounts: z.array(PersonAccount),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+  }),
+})
 
 /** The merge applies everywhere immediately and lasts until it is undone. */
-export const mergeOwners = {
-  method: 'POST',
-  url: '/api/league/:league/history/merges/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: ['league_not_found', 'owner_not_found', 'same_owner', 'owner_has_merges'],
-  },
-  schema: {
-    summary: 'Merges two owners that are the same person',
-    tags: ['history'],
-    params: LeaguePath,
-    body: OwnerPair,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const mergeOwners = post('/api/league/:league/history/merges/', {
+  summary: 'Merges two owners that are the same person',
+  access: 'league_admin',
+  errors: ['owner_not_found', 'same_owner', 'owner_has_merges'],
+  body: OwnerPair,
+  response: MessageResponse,
+})
 
 /** Either all of them are merged or none. */
-export const mergeAllOwners = {
-  method: 'POST',
-  url: '/api/league/:league/history/merges/all/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: ['league_not_found', 'owner_not_found', 'same_owner', 'owner_has_merges'],
-  },
-  schema: {
-    summary: 'Merges several pairs of owners at once',
-    tags: ['history'],
-    params: LeaguePath,
-    body: z.object({ merges: z.array(OwnerPair).min(1, 'Choose at least one pair.').max(MAX_MERGES) }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const mergeAllOwners = post('/api/league/:league/history/merges/all/', {
+  summary: 'Merges several pairs of owners at once',
+  access: 'league_admin',
+  errors: ['owner_not_found', 'same_owner', 'owner_has_merges'],
+  body: z.object({ merges: z.array(OwnerPair).min(1, 'Choose at least one pair.').max(MAX_MERGES) }),
+  response: MessageResponse,
+})
 
-export const undoOwnerMerge = {
-  method: 'DELETE',
-  url: '/api/league/:league/history/merges/:id/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Undoes a merge of two owners',
-    tags: ['history'],
-    params: ItemPath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const undoOwnerMerge = del('/api/league/:league/history/merges/:id/', {
+  summary: 'Undoes a merge of two owners',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  params: ItemPath,
+  response: MessageResponse,
+})
 
-export const excludeFromRecords = {
-  method: 'POST',
-  url: '/api/league/:league/history/exclusions/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'season_not_found', 'edit_conflict'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Excludes a season from records, with a reason that all members see',
-    tags: ['history'],
-    params: LeaguePath,
-    body: z.object({
-      season: SeasonYear,
-      /** null includes the season in records again. */
-      reason: MemberText.min(1, 'Enter a reason for excluding the season.')
-        .max(300, 'Keep the reason to 300 characters or fewer.')
-        .nullable(),
-      expected: Expected({ reason: z.string().nullable() }),
-    }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const excludeFromRecords = post('/api/league/:league/history/exclusions/', {
+  summary: 'Excludes a season from records, with a reason that all members see',
+  access: 'league_admin',
+  errors: ['season_not_found', 'edit_conflict'],
+  body: z.object({
+    season: SeasonYear,
+    /** null includes the season in records again. */
+    reason: MemberText.min(1, 'Enter a reason for excluding the season.')
+      .max(300, 'Keep the reason to 300 characters or fewer.')
+      .nullable(),
+    expected: Expected({ reason: z.string().nullable() }),
+  }),
+  response: MessageResponse,
+})
 
 /** The form has one file field, `file`. */
-export const uploadOwnerPicture = {
-  method: 'POST',
-  url: '/api/league/:league/owners/:owner/picture/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: [
-      'league_not_found',
-      'owner_not_found',
-      'no_picture_name',
-      'too_large',
-      'unsupported_media_type',
-      'malformed_body',
-    ],
-  },
-  schema: {
-    summary: "Uploads an owner's picture: one JPEG, PNG, GIF, WebP or AVIF in the form field `file`",
-    tags: ['history'],
-    params: OwnerPath,
-    consumes: ['multipart/form-data'],
-    response: { 200: z.object({ picture: z.string().nullable() }) },
-  },
-} as const satisfies Operation
+export const uploadOwnerPicture = post('/api/league/:league/owners/:owner/picture/', {
+  summary: "Uploads an owner's picture: one JPEG, PNG, GIF, WebP or AVIF in the form field `file`",
+  access: 'league_admin',
+  errors: ['owner_not_found', 'no_picture_name', 'too_large', 'unsupported_media_type', 'malformed_body'],
+  params: OwnerPath,
+  consumes: ['multipart/form-data'],
+  response: z.object({ picture: z.string().nullable() }),
+})
 
-export const deleteOwnerPicture = {
-  method: 'DELETE',
-  url: '/api/league/:league/owners/:owner/picture/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'owner_not_found'], limits: WRITE },
-  schema: {
-    summary: "Removes an owner's picture",
-    tags: ['history'],
-    params: OwnerPath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const deleteOwnerPicture = del('/api/league/:league/owners/:owner/picture/', {
+  summary: "Removes an owner's picture",
+  access: 'league_admin',
+  errors: ['owner_not_found'],
+  params: OwnerPath,
+  response: MessageResponse,
+})

@@ -1,16 +1,10 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import {
-  Freshness,
-  ImportMark,
-  LeaguePath,
-  ScoringFormat,
-  SeasonOrigin,
-  TeamColor,
-  TeamRecordOrNull,
-} from '../fields.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { Freshness, ImportMark, ScoringFormat, SeasonOrigin, TeamColor, TeamRecordOrNull } from '../fields.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get } = operationsOf('history')
 
 /** A finished game between two teams. An owner is null if the team had none. */
 export const PlayedGame = z.object({
@@ -196,31 +190,24 @@ export const TrophyPicture = z.object({
   description: z.string().nullable(),
 })
 
-export const getHistory = {
-  method: 'GET',
-  url: '/api/league/:league/history/',
-  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season'] } },
-  schema: {
-    summary: 'Returns every stored season and the all-time totals',
-    tags: ['history'],
-    params: LeaguePath,
-    response: {
-      200: Freshness.extend({
-        /** Everyone who owned a team, ordered by name. Merged owners appear once; namesakes get a number. */
-        owners: z.array(z.string()),
-        /** The same people in the same order. */
-        people: z.array(
-          OwnerSummary.extend({
-            /** The color of the owner's newest team, which no other owner has. */
-            color: TeamColor,
-          }),
-        ),
-        /** Oldest first. */
-        seasons: z.array(HistorySeason),
-        all_time: AllTime,
-        /** null without an uploaded picture. Missing in responses that a page cached before it was added. */
-        trophy: TrophyPicture.nullable().optional(),
+export const getHistory = get('/api/league/:league/history/', {
+  summary: 'Returns every stored season and the all-time totals',
+  ...MEMBER_READ,
+  cache: { view: 'league', reads: ['league', 'season'] },
+  response: Freshness.extend({
+    /** Everyone who owned a team, ordered by name. Merged owners appear once; namesakes get a number. */
+    owners: z.array(z.string()),
+    /** The same people in the same order. */
+    people: z.array(
+      OwnerSummary.extend({
+        /** The color of the owner's newest team, which no other owner has. */
+        color: TeamColor,
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+    /** Oldest first. */
+    seasons: z.array(HistorySeason),
+    all_time: AllTime,
+    /** null without an uploaded picture. Missing in responses that a page cached before it was added. */
+    trophy: TrophyPicture.nullable().optional(),
+  }),
+})

@@ -2,8 +2,10 @@ import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { OWNER_MARKS } from '@fieldhouse/domain/history/owner-marks'
 import { z } from 'zod'
 import { LeaguePath, ScoringFormat, TeamRecordOrNull } from '../fields.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
+
+const { get } = operationsOf('history')
 
 /** The name of an owner as the history lists it, case-insensitive. */
 export const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, 'That owner name is too long.')
@@ -35,28 +37,21 @@ const Rivalry = z.object({
   met_in_final: z.boolean(),
 })
 
-export const compareOwners = {
-  method: 'GET',
-  url: '/api/league/:league/owner-compare/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'same_owner', 'owner_not_found'] },
-  schema: {
-    summary: 'Compares two owners over every finished game, from the perspective of `a`',
-    tags: ['history'],
-    params: LeaguePath,
-    querystring: z.object({ a: OwnerName, b: OwnerName }),
-    response: {
-      200: z.object({
-        a: z.string(),
-        b: z.string(),
-        summary: GameTotals,
-        /** How heated the pairing is. Missing in responses that a page cached before it was added. */
-        rivalry: Rivalry.optional(),
-        /** Oldest first. */
-        games: z.array(PlayedGame),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const compareOwners = get('/api/league/:league/owner-compare/', {
+  summary: 'Compares two owners over every finished game, from the perspective of `a`',
+  ...MEMBER_READ,
+  errors: ['same_owner', 'owner_not_found'],
+  querystring: z.object({ a: OwnerName, b: OwnerName }),
+  response: z.object({
+    a: z.string(),
+    b: z.string(),
+    summary: GameTotals,
+    /** How heated the pairing is. Missing in responses that a page cached before it was added. */
+    rivalry: Rivalry.optional(),
+    /** Oldest first. */
+    games: z.array(PlayedGame),
+  }),
+})
 
 /** The finished games of two owners, playoffs included, from the perspective of `a`. */
 const OwnerPair = GameTotals.extend({
@@ -66,37 +61,26 @@ const OwnerPair = GameTotals.extend({
   last_season: z.int(),
 })
 
-export const listOwnerPairs = {
-  method: 'GET',
-  url: '/api/league/:league/history/pairs/',
-  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season'] } },
-  schema: {
-    summary: 'The head-to-head records of all pairs of owners that have met',
-    tags: ['history'],
-    params: LeaguePath,
-    response: {
-      200: z.object({
-        /** Everyone who owned a team, ordered by name. */
-        owners: z.array(z.string()),
-        /** Each pair once. `a` comes before `b` in `owners`, and the pairs are in that order. */
-        pairs: z.array(OwnerPair),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const listOwnerPairs = get('/api/league/:league/history/pairs/', {
+  summary: 'The head-to-head records of all pairs of owners that have met',
+  ...MEMBER_READ,
+  cache: { view: 'league', reads: ['league', 'season'] },
+  response: z.object({
+    /** Everyone who owned a team, ordered by name. */
+    owners: z.array(z.string()),
+    /** Each pair once. `a` comes before `b` in `owners`, and the pairs are in that order. */
+    pairs: z.array(OwnerPair),
+  }),
+})
 
 /** `/owners/{slug}.jpg` is the same picture, of a league of the current user. */
-export const getOwnerPicture = {
-  method: 'GET',
-  url: '/api/league/:league/owners/:owner/picture/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'owner_not_found', 'picture_not_found'] },
-  schema: {
-    summary: "Downloads an owner's picture as a JPEG",
-    tags: ['history'],
-    params: OwnerPath,
-    response: { 200: z.file() },
-  },
-} as const satisfies Operation
+export const getOwnerPicture = get('/api/league/:league/owners/:owner/picture/', {
+  summary: "Downloads an owner's picture as a JPEG",
+  ...MEMBER_READ,
+  errors: ['owner_not_found', 'picture_not_found'],
+  params: OwnerPath,
+  response: z.file(),
+})
 
 const OwnerSeason = z.object({
   season: z.int(),
@@ -120,59 +104,53 @@ const Rival = GameTotals.extend({ owner: z.string(), picture: z.string().nullabl
 
 const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 
-export const getOwner = {
-  method: 'GET',
-  url: '/api/league/:league/owners/:owner/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'owner_not_found'] },
-  schema: {
-    summary: 'Returns the history of one owner in a league',
-    tags: ['history'],
-    params: OwnerPath,
-    response: {
-      200: z.object({
-        owner: z.string(),
-        slug: z.string(),
-        picture: z.string().nullable(),
-        /** Every name that the provider had for the person, newest first. */
-        known_as: z.array(z.string()),
-        totals: OwnerFinishes,
-        /** Playoff games, including consolation games. */
-        playoffs: GameTotals,
-        /** Oldest first. An owner of two teams in a year has two entries for it. */
-        seasons: z.array(OwnerSeason),
-        records: z.array(z.object({ name: z.enum(RECORD_NAMES), record: GameRecord })),
-        /** At most five games that count for records, highest own score first. */
-        best_games: z.array(OwnerGame),
-        /** Like `best_games`, but lowest own score first. */
-        worst_games: z.array(OwnerGame),
-        /** Every opponent, most frequent first. */
-        rivals: z.array(Rival),
-        // The fields below are missing in responses that a page cached before they were added.
-        /** Finished seasons in a row in the top three or in the bottom third, oldest first. */
-        marks: z.array(z.object({ kind: z.enum(OWNER_MARKS), seasons: z.array(z.int()) })).optional(),
-        /**
-         * The owner's longest run of regular-season wins in one season, the earliest of equal ones; null without two
-         * wins in a row. A tie ends it. `is_league_record` if no owner has a longer one, or an equal one that ended
-         * earlier. Weeks are matchup periods.
-         */
-        longest_streak: z
-          .object({
-            season: z.int(),
-            wins: z.int(),
-            first_week: z.int(),
-            last_week: z.int(),
-            is_league_record: z.boolean(),
-          })
-          .nullable()
-          .optional(),
-        /**
-         * The opponent with the owner's lowest win percentage in at least three games; of those tied, the one with more
-         * games, then the larger point difference. null without such an opponent, or if it is the favorite one.
-         */
-        nemesis: Rival.nullable().optional(),
-        /** Like `nemesis`, but the highest win percentage. */
-        favorite_opponent: Rival.nullable().optional(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getOwner = get('/api/league/:league/owners/:owner/', {
+  summary: 'Returns the history of one owner in a league',
+  ...MEMBER_READ,
+  errors: ['owner_not_found'],
+  params: OwnerPath,
+  response: z.object({
+    owner: z.string(),
+    slug: z.string(),
+    picture: z.string().nullable(),
+    /** Every name that the provider had for the person, newest first. */
+    known_as: z.array(z.string()),
+    totals: OwnerFinishes,
+    /** Playoff games, including consolation games. */
+    playoffs: GameTotals,
+    /** Oldest first. An owner of two teams in a year has two entries for it. */
+    seasons: z.array(OwnerSeason),
+    records: z.array(z.object({ name: z.enum(RECORD_NAMES), record: GameRecord })),
+    /** At most five games that count for records, highest own score first. */
+    best_games: z.array(OwnerGame),
+    /** Like `best_games`, but lowest own score first. */
+    worst_games: z.array(OwnerGame),
+    /** Every opponent, most frequent first. */
+    rivals: z.array(Rival),
+    // The fields below are missing in responses that a page cached before they were added.
+    /** Finished seasons in a row in the top three or in the bottom third, oldest first. */
+    marks: z.array(z.object({ kind: z.enum(OWNER_MARKS), seasons: z.array(z.int()) })).optional(),
+    /**
+     * The owner's longest run of regular-season wins in one season, the earliest of equal ones; null without two
+     * wins in a row. A tie ends it. `is_league_record` if no owner has a longer one, or an equal one that ended
+     * earlier. Weeks are matchup periods.
+     */
+    longest_streak: z
+      .object({
+        season: z.int(),
+        wins: z.int(),
+        first_week: z.int(),
+        last_week: z.int(),
+        is_league_record: z.boolean(),
+      })
+      .nullable()
+      .optional(),
+    /**
+     * The opponent with the owner's lowest win percentage in at least three games; of those tied, the one with more
+     * games, then the larger point difference. null without such an opponent, or if it is the favorite one.
+     */
+    nemesis: Rival.nullable().optional(),
+    /** Like `nemesis`, but the highest win percentage. */
+    favorite_opponent: Rival.nullable().optional(),
+  }),
+})

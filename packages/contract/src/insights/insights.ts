@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { LeaguePath, MatchupPeriod, ScoringFormat, SeasonQuery, TeamRecord } from '../fields.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MatchupPeriod, ScoringFormat, SeasonQuery, TeamRecord } from '../fields.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get } = operationsOf('standings')
 
 /**
  * Why a season has no insights: it is not stored, is not played head-to-head for points, has no games (such as a
@@ -78,89 +80,65 @@ const TeamLuck = z.object({
   ),
 })
 
-export const getLuck = {
-  method: 'GET',
-  url: '/api/league/:league/insights/luck/',
-  config: INSIGHTS,
-  schema: {
-    summary: 'What the schedule gave and took from each team in a season',
-    tags: ['standings'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    response: {
-      200: InsightsHeader.extend({
-        /** Whether each team also plays the median score of the week. These results are left out. */
-        has_median_games: z.boolean(),
-        teams: z.array(TeamLuck),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getLuck = get('/api/league/:league/insights/luck/', {
+  summary: 'What the schedule gave and took from each team in a season',
+  ...INSIGHTS,
+  querystring: SeasonQuery,
+  response: InsightsHeader.extend({
+    /** Whether each team also plays the median score of the week. These results are left out. */
+    has_median_games: z.boolean(),
+    teams: z.array(TeamLuck),
+  }),
+})
 
-export const getScheduleSwap = {
-  method: 'GET',
-  url: '/api/league/:league/insights/schedule-swap/',
-  config: INSIGHTS,
-  schema: {
-    summary: "Each team's record with the schedules of all teams",
-    tags: ['standings'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    response: {
-      200: InsightsHeader.extend({
-        teams: z.array(
-          z.object({
-            team_id: z.int(),
-            /** In the order of the teams. The own schedule gives the real record. */
-            records: z.array(TeamRecord.extend({ schedule_of: z.int() })),
-            /** Wins over all schedules, a tie as half a win. */
-            best: z.number(),
-            worst: z.number(),
-            mean: z.number(),
-            /** How many of the schedules would have given more wins. */
-            better: z.int(),
-          }),
-        ),
+export const getScheduleSwap = get('/api/league/:league/insights/schedule-swap/', {
+  summary: "Each team's record with the schedules of all teams",
+  ...INSIGHTS,
+  querystring: SeasonQuery,
+  response: InsightsHeader.extend({
+    teams: z.array(
+      z.object({
+        team_id: z.int(),
+        /** In the order of the teams. The own schedule gives the real record. */
+        records: z.array(TeamRecord.extend({ schedule_of: z.int() })),
+        /** Wins over all schedules, a tie as half a win. */
+        best: z.number(),
+        worst: z.number(),
+        mean: z.number(),
+        /** How many of the schedules would have given more wins. */
+        better: z.int(),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+  }),
+})
 
 export const PowerFormula = z.enum(['composite', 'dominance', 'all_play'])
 
-export const getPowerRanking = {
-  method: 'GET',
-  url: '/api/league/:league/insights/power/',
-  config: INSIGHTS,
-  schema: {
-    summary: 'A power ranking of a season, through its last or another completed week',
-    tags: ['standings'],
-    params: LeaguePath,
-    querystring: SeasonQuery.extend({
-      /** A completed matchup period; the last one if there are fewer. */
-      week: MatchupPeriod.optional(),
-      formula: PowerFormula.default('composite'),
-    }),
-    response: {
-      200: InsightsHeader.extend({
-        formula: PowerFormula,
-        /** The weights of the parts before those without data are left out; null for other formulas. */
-        weights: z.record(z.string(), z.number()).nullable(),
-        /** Best first. */
-        teams: z.array(
-          z.object({
-            team_id: z.int(),
-            rank: z.int(),
-            /** Through the week before; null in the first week. */
-            previous_rank: z.int().nullable(),
-            score: z.number(),
-            /** Composite: the parts add up to the distance from 50. Dominance: to the score. */
-            parts: z.record(z.string(), z.number()),
-            /** Through each completed week of the season, oldest first, also those after the requested one. */
-            history: z.array(z.object({ week: z.int(), rank: z.int(), score: z.number() })),
-          }),
-        ),
+export const getPowerRanking = get('/api/league/:league/insights/power/', {
+  summary: 'A power ranking of a season, through its last or another completed week',
+  ...INSIGHTS,
+  querystring: SeasonQuery.extend({
+    /** A completed matchup period; the last one if there are fewer. */
+    week: MatchupPeriod.optional(),
+    formula: PowerFormula.default('composite'),
+  }),
+  response: InsightsHeader.extend({
+    formula: PowerFormula,
+    /** The weights of the parts before those without data are left out; null for other formulas. */
+    weights: z.record(z.string(), z.number()).nullable(),
+    /** Best first. */
+    teams: z.array(
+      z.object({
+        team_id: z.int(),
+        rank: z.int(),
+        /** Through the week before; null in the first week. */
+        previous_rank: z.int().nullable(),
+        score: z.number(),
+        /** Composite: the parts add up to the distance from 50. Dominance: to the score. */
+        parts: z.record(z.string(), z.number()),
+        /** Through each completed week of the season, oldest first, also those after the requested one. */
+        history: z.array(z.object({ week: z.int(), rank: z.int(), score: z.number() })),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+  }),
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { LeaguePath, SeasonWeekQuery } from '../fields.ts'
-import type { Operation } from '../operation.ts'
+import { SeasonWeekQuery } from '../fields.ts'
+import { operationsOf } from '../operation.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
+
+const { get } = operationsOf('roster')
 
 const LineupPlayer = z.object({
   /** The provider's player ID; negative for a team defense. */
@@ -51,38 +53,30 @@ const SeasonEfficiency = z.object({
   lost_anyway: z.int(),
 })
 
-export const getLineupEfficiency = {
-  method: 'GET',
-  url: '/api/league/:league/insights/lineups/',
-  config: INSIGHTS,
-  schema: {
-    summary: 'The lineups of a completed week and of the season, compared with the best ones',
-    tags: ['roster'],
-    params: LeaguePath,
-    querystring: SeasonWeekQuery,
-    response: {
-      200: InsightsHeader.extend({
-        /**
-         * As for other insights, also `no_lineups` if none is stored, and `best_ball` if the provider starts the best
-         * players by itself, and `no_eligibility` if no lineup says which slots its players can fill, so that the best
-         * ones are unknown.
-         */
-        unavailable: z
-          .enum([...InsightsUnavailable.options, 'no_lineups', 'best_ball', 'no_eligibility'])
-          .nullable(),
-        /** The NFL week of the lineups: the requested one, otherwise the last completed one with lineups. */
-        nfl_week: z.int().nullable(),
-        /** The completed NFL weeks whose lineups are stored, in order. */
-        nfl_weeks: z.array(z.int()),
-        teams: z.array(
-          z.object({
-            team_id: z.int(),
-            season: SeasonEfficiency,
-            /** null if the lineup of the week is not stored, its best lineup is unknown, or the week is not completed. */
-            lineup: LineupReview.nullable(),
-          }),
-        ),
+export const getLineupEfficiency = get('/api/league/:league/insights/lineups/', {
+  summary: 'The lineups of a completed week and of the season, compared with the best ones',
+  ...INSIGHTS,
+  querystring: SeasonWeekQuery,
+  response: InsightsHeader.extend({
+    /**
+     * As for other insights, also `no_lineups` if none is stored, and `best_ball` if the provider starts the best
+     * players by itself, and `no_eligibility` if no lineup says which slots its players can fill, so that the best
+     * ones are unknown.
+     */
+    unavailable: z
+      .enum([...InsightsUnavailable.options, 'no_lineups', 'best_ball', 'no_eligibility'])
+      .nullable(),
+    /** The NFL week of the lineups: the requested one, otherwise the last completed one with lineups. */
+    nfl_week: z.int().nullable(),
+    /** The completed NFL weeks whose lineups are stored, in order. */
+    nfl_weeks: z.array(z.int()),
+    teams: z.array(
+      z.object({
+        team_id: z.int(),
+        season: SeasonEfficiency,
+        /** null if the lineup of the week is not stored, its best lineup is unknown, or the week is not completed. */
+        lineup: LineupReview.nullable(),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+  }),
+})

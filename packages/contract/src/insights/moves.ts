@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { LeaguePath, ScoringFormat, SeasonQuery } from '../fields.ts'
-import type { Operation } from '../operation.ts'
+import { ScoringFormat, SeasonQuery } from '../fields.ts'
+import { operationsOf } from '../operation.ts'
 import { MovedPlayer, TransactionTeam } from '../transactions/transactions.ts'
 import { INSIGHTS } from './insights.ts'
+
+const { get } = operationsOf('feed')
 
 const TradeNet = z.object({
   season: z.int(),
@@ -48,59 +50,52 @@ const Pickup = z.object({
 
 export type Pickup = z.infer<typeof Pickup>
 
-export const getMoves = {
-  method: 'GET',
-  url: '/api/league/:league/insights/moves/',
-  config: { ...INSIGHTS, cache: { view: 'league', reads: ['league', 'season', 'people', 'news'] } },
-  schema: {
-    summary: 'Who wins trades, and the best pickups of a season',
-    tags: ['feed'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    response: {
-      200: z.object({
-        season: z.int(),
-        scoring_format: ScoringFormat,
-        /**
-         * Why the season has none: it is not stored, its transactions were never read, it is not played for points, or
-         * no completed week with lineups is stored. null if it has.
-         */
-        unavailable: z.enum(['not_stored', 'not_read', 'format', 'no_lineups']).nullable(),
-        /** The last NFL week that counts; null without any. */
-        through_week: z.int().nullable(),
-        /** The NFL weeks before it whose lineups are not stored, so that they do not count, in order. */
-        missing_weeks: z.array(z.int()),
-        /** Of the season, by name. */
-        teams: z.array(TransactionTeam),
-        /** The teams that traded this season, best first. */
-        trades: z.array(TradeRecord.extend({ team_id: z.int() })),
-        /**
-         * How many completed trades of the season do not count, because the provider does not list their players and
-         * the rosters do not tell them.
-         */
-        unlisted_trades: z.int(),
-        /** The best pickups of the season that scored points for their team, best first. */
-        best_pickups: z.array(Pickup),
-        /** The pickups of every team, those with the most points first. */
-        pickups: z.array(
-          z.object({
-            team_id: z.int(),
-            /** How often it picked up a player. */
-            count: z.int(),
-            started: z.number(),
-            /** null if none scored points for the team. */
-            best: Pickup.nullable(),
-          }),
-        ),
-        all_time: z.object({
-          /** The seasons that count, newest first. */
-          seasons: z.array(z.int()),
-          /** The sum of these seasons. */
-          unlisted_trades: z.int(),
-          /** By owner, best first; a team without an owner stands for itself. */
-          trades: z.array(TradeRecord.extend({ owner: z.string() })),
-        }),
+export const getMoves = get('/api/league/:league/insights/moves/', {
+  summary: 'Who wins trades, and the best pickups of a season',
+  ...INSIGHTS,
+  cache: { view: 'league', reads: ['league', 'season', 'people', 'news'] },
+  querystring: SeasonQuery,
+  response: z.object({
+    season: z.int(),
+    scoring_format: ScoringFormat,
+    /**
+     * Why the season has none: it is not stored, its transactions were never read, it is not played for points, or
+     * no completed week with lineups is stored. null if it has.
+     */
+    unavailable: z.enum(['not_stored', 'not_read', 'format', 'no_lineups']).nullable(),
+    /** The last NFL week that counts; null without any. */
+    through_week: z.int().nullable(),
+    /** The NFL weeks before it whose lineups are not stored, so that they do not count, in order. */
+    missing_weeks: z.array(z.int()),
+    /** Of the season, by name. */
+    teams: z.array(TransactionTeam),
+    /** The teams that traded this season, best first. */
+    trades: z.array(TradeRecord.extend({ team_id: z.int() })),
+    /**
+     * How many completed trades of the season do not count, because the provider does not list their players and
+     * the rosters do not tell them.
+     */
+    unlisted_trades: z.int(),
+    /** The best pickups of the season that scored points for their team, best first. */
+    best_pickups: z.array(Pickup),
+    /** The pickups of every team, those with the most points first. */
+    pickups: z.array(
+      z.object({
+        team_id: z.int(),
+        /** How often it picked up a player. */
+        count: z.int(),
+        started: z.number(),
+        /** null if none scored points for the team. */
+        best: Pickup.nullable(),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+    all_time: z.object({
+      /** The seasons that count, newest first. */
+      seasons: z.array(z.int()),
+      /** The sum of these seasons. */
+      unlisted_trades: z.int(),
+      /** By owner, best first; a team without an owner stands for itself. */
+      trades: z.array(TradeRecord.extend({ owner: z.string() })),
+    }),
+  }),
+})

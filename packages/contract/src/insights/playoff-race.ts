@@ -1,9 +1,11 @@
 import { TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
-import { GameId, LeaguePath, SeasonQuery, TeamRecordOrNull } from '../fields.ts'
+import { GameId, SeasonQuery, TeamRecordOrNull } from '../fields.ts'
 import { WHAT_IF } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { operationsOf } from '../operation.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
+
+const { get, post } = operationsOf('standings')
 
 const RaceOdds = z.object({
   playoffs: z.number(),
@@ -107,57 +109,41 @@ const RaceResponse = RaceHeader.extend({
   teams: z.array(RaceTeam),
 })
 
-export const getPlayoffRace = {
-  method: 'GET',
-  url: '/api/league/:league/insights/race/',
-  config: { ...INSIGHTS, errors: ['league_not_found', 'busy'] },
-  schema: {
-    summary: 'The race for the playoffs: what is certain, odds, and what each team needs',
-    tags: ['standings'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    response: { 200: RaceResponse },
-  },
-} as const satisfies Operation
+export const getPlayoffRace = get('/api/league/:league/insights/race/', {
+  summary: 'The race for the playoffs: what is certain, odds, and what each team needs',
+  ...INSIGHTS,
+  errors: ['busy'],
+  querystring: SeasonQuery,
+  response: RaceResponse,
+})
 
 /** In the playoffs and afterwards, the last week has the odds from before them. */
-export const getRaceHistory = {
-  method: 'GET',
-  url: '/api/league/:league/insights/race/history/',
-  config: { ...INSIGHTS, errors: ['league_not_found', 'busy'] },
-  schema: {
-    summary: 'The odds after each completed week of a season, from the third one on',
-    tags: ['standings'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    response: {
-      200: RaceHeader.extend({
-        weeks: z.array(
-          z.object({
-            week: z.int(),
-            teams: z.array(z.object({ team_id: z.int(), status: RaceStatus, odds: RaceOdds.nullable() })),
-          }),
-        ),
+export const getRaceHistory = get('/api/league/:league/insights/race/history/', {
+  summary: 'The odds after each completed week of a season, from the third one on',
+  ...INSIGHTS,
+  errors: ['busy'],
+  querystring: SeasonQuery,
+  response: RaceHeader.extend({
+    weeks: z.array(
+      z.object({
+        week: z.int(),
+        teams: z.array(z.object({ team_id: z.int(), status: RaceStatus, odds: RaceOdds.nullable() })),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+  }),
+})
 
 /** Stores nothing. */
-export const playWhatIf = {
-  method: 'POST',
-  url: '/api/league/:league/insights/what-if/',
-  config: { access: 'member', errors: ['league_not_found', 'busy'], limits: WHAT_IF },
-  schema: {
-    summary: 'The race for the playoffs with results of remaining games that the reader picks',
-    tags: ['standings'],
-    params: LeaguePath,
-    body: SeasonQuery.extend({
-      /** Games that are not open are ignored, because they may have become final in the meantime. */
-      picks: z
-        .array(z.object({ game_id: GameId, winner: z.enum(['home', 'away', 'tie']) }))
-        .max(300, 'At most 300 games can be picked.'),
-    }),
-    response: { 200: RaceResponse },
-  },
-} as const satisfies Operation
+export const playWhatIf = post('/api/league/:league/insights/what-if/', {
+  summary: 'The race for the playoffs with results of remaining games that the reader picks',
+  access: 'member',
+  errors: ['busy'],
+  limits: WHAT_IF,
+  body: SeasonQuery.extend({
+    /** Games that are not open are ignored, because they may have become final in the meantime. */
+    picks: z
+      .array(z.object({ game_id: GameId, winner: z.enum(['home', 'away', 'tie']) }))
+      .max(300, 'At most 300 games can be picked.'),
+  }),
+  response: RaceResponse,
+})

@@ -1,8 +1,10 @@
 import { CARD_KINDS } from '@fieldhouse/domain/insights/season-cards/season-card'
 import { z } from 'zod'
-import { LeaguePath, SeasonQuery, TeamColor, TeamId } from '../fields.ts'
-import type { Operation } from '../operation.ts'
+import { SeasonQuery, TeamColor, TeamId } from '../fields.ts'
+import { operationsOf } from '../operation.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
+
+const { get } = operationsOf('history')
 
 export const CardKind = z.enum(CARD_KINDS, `The card is one of ${CARD_KINDS.join(', ')}.`)
 
@@ -45,41 +47,31 @@ export const CardsQuery = SeasonQuery.extend({
   team_id: TeamId.optional(),
 })
 
-export const getSeasonCards = {
-  method: 'GET',
-  url: '/api/league/:league/insights/season-cards/',
-  config: {
-    ...INSIGHTS,
-    errors: ['league_not_found', 'team_not_found', 'busy'],
-    cache: { view: 'league', reads: ['league', 'season', 'people'] },
-  },
-  schema: {
-    summary: 'A finished season as cards, of a team or of the league',
-    tags: ['history'],
-    params: LeaguePath,
-    querystring: CardsQuery,
-    response: {
-      200: InsightsHeader.extend({
-        /** Also `in_progress` for a season that is not over, and `too_few` if its data make fewer than three cards. */
-        unavailable: z.enum([...InsightsUnavailable.options, 'in_progress', 'too_few']).nullable(),
-        /** null for the league. */
-        team_id: z.int().nullable(),
-        /** What is not stored of the season, or cannot be computed. Cards that need it are left out. */
-        missing: z.array(z.enum(['lineups', 'draft', 'transactions', 'odds'])),
-        /** Whether the provider starts the best players by itself, so that nobody leaves points on the bench. */
-        is_best_ball: z.boolean(),
-        /** By final place. */
-        teams: z.array(
-          z.object({
-            team_id: z.int(),
-            name: z.string(),
-            owner: z.string().nullable(),
-            logo: z.string().nullable(),
-            color: TeamColor,
-          }),
-        ),
-        cards: z.array(SeasonCard),
+export const getSeasonCards = get('/api/league/:league/insights/season-cards/', {
+  summary: 'A finished season as cards, of a team or of the league',
+  ...INSIGHTS,
+  errors: ['team_not_found', 'busy'],
+  cache: { view: 'league', reads: ['league', 'season', 'people'] },
+  querystring: CardsQuery,
+  response: InsightsHeader.extend({
+    /** Also `in_progress` for a season that is not over, and `too_few` if its data make fewer than three cards. */
+    unavailable: z.enum([...InsightsUnavailable.options, 'in_progress', 'too_few']).nullable(),
+    /** null for the league. */
+    team_id: z.int().nullable(),
+    /** What is not stored of the season, or cannot be computed. Cards that need it are left out. */
+    missing: z.array(z.enum(['lineups', 'draft', 'transactions', 'odds'])),
+    /** Whether the provider starts the best players by itself, so that nobody leaves points on the bench. */
+    is_best_ball: z.boolean(),
+    /** By final place. */
+    teams: z.array(
+      z.object({
+        team_id: z.int(),
+        name: z.string(),
+        owner: z.string().nullable(),
+        logo: z.string().nullable(),
+        color: TeamColor,
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+    cards: z.array(SeasonCard),
+  }),
+})

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import {
   EspnLeagueIdInput,
   Instant,
-  LeaguePath,
   LeagueRole,
   MemberText,
   MessageResponse,
@@ -14,20 +13,17 @@ import {
   TeamRecordOrNull,
   Username,
 } from '../fields.ts'
-import { CREATE_LEAGUE, READ, WRITE } from '../limits.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { CREATE_LEAGUE } from '../limits.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { ProviderLeagueInput } from './sources.ts'
 
-export const listLeagues = {
-  method: 'GET',
-  url: '/api/leagues/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: 'The names of all leagues',
-    tags: ['leagues'],
-    response: { 200: z.object({ leagues: z.array(z.object({ name: z.string() })) }) },
-  },
-} as const satisfies Operation
+const { get, post } = operationsOf('leagues')
+
+export const listLeagues = get('/api/leagues/', {
+  summary: 'The names of all leagues',
+  access: 'signed_in',
+  response: z.object({ leagues: z.array(z.object({ name: z.string() })) }),
+})
 
 export const MyLeague = z.object({
   name: z.string(),
@@ -47,40 +43,22 @@ export const MyLeague = z.object({
     .nullable(),
 })
 
-export const listUserLeagues = {
-  method: 'GET',
-  url: '/api/user-leagues/:username/',
-  config: {
-    access: 'signed_in',
-    tokenScope: 'read',
-    errors: ['not_allowed', 'user_not_found'],
-    limits: READ,
-  },
-  schema: {
-    summary: "The leagues of a user: your own, or anyone's for staff",
-    tags: ['leagues'],
-    params: z.object({ username: Username }),
-    response: { 200: z.object({ leagues: z.array(MyLeague) }) },
-  },
-} as const satisfies Operation
+export const listUserLeagues = get('/api/user-leagues/:username/', {
+  summary: "The leagues of a user: your own, or anyone's for staff",
+  access: 'signed_in',
+  tokenScope: 'read',
+  errors: ['not_allowed', 'user_not_found'],
+  params: z.object({ username: Username }),
+  response: z.object({ leagues: z.array(MyLeague) }),
+})
 
-export const getMyRole = {
-  method: 'GET',
-  url: '/api/league/:league/me/role/',
-  config: {
-    access: 'signed_in',
-    tokenScope: 'read',
-    errors: ['league_not_found'],
-    limits: READ,
-    cache: { view: 'user', reads: ['league', 'people'] },
-  },
-  schema: {
-    summary: 'Your role in a league; also responds to non-members',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: { 200: z.object({ role: LeagueRole.nullable(), is_admin: z.boolean() }) },
-  },
-} as const satisfies Operation
+export const getMyRole = get('/api/league/:league/me/role/', {
+  summary: 'Your role in a league; also responds to non-members',
+  access: 'signed_in',
+  tokenScope: 'read',
+  cache: { view: 'user', reads: ['league', 'people'] },
+  response: z.object({ role: LeagueRole.nullable(), is_admin: z.boolean() }),
+})
 
 export const LeagueFeature = z.enum(['betslip'])
 
@@ -102,77 +80,63 @@ const PersonInLeague = z.object({
   color: TeamColor,
 })
 
-export const getMeta = {
-  method: 'GET',
-  url: '/api/league/:league/meta/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
-  schema: {
-    summary: 'The league metadata that every screen needs',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: {
-      200: z.object({
-        name: z.string(),
-        current_year: z.int(),
-        /** Of the current season. Earlier seasons can have another one. */
-        scoring_format: ScoringFormat,
-        /** Stored seasons, newest first. */
-        seasons: z.array(z.int()),
-        /** null before the first refresh. */
-        league_info: LeagueInfo.nullable(),
-        /** null for a league without an ESPN source. */
-        espn_league_id: z.int().nullable(),
-        /**
-         * The league's page at the provider of its newest seasons; null without one. Missing in responses that a page
-         * cached before it was added.
-         */
-        provider_page: z
-          .object({ provider: z.enum(PROVIDER_NAMES), url: z.string() })
-          .nullable()
-          .optional(),
-        /** The user's team in the current season; null when they have no team. */
-        espn_team_id: z.int().nullable(),
-        features: z.array(LeagueFeature),
-        /** Missing in responses that a page cached before it was added. */
-        people: z.array(PersonInLeague).optional(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getMeta = get('/api/league/:league/meta/', {
+  summary: 'The league metadata that every screen needs',
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  response: z.object({
+    name: z.string(),
+    current_year: z.int(),
+    /** Of the current season. Earlier seasons can have another one. */
+    scoring_format: ScoringFormat,
+    /** Stored seasons, newest first. */
+    seasons: z.array(z.int()),
+    /** null before the first refresh. */
+    league_info: LeagueInfo.nullable(),
+    /** null for a league without an ESPN source. */
+    espn_league_id: z.int().nullable(),
+    /**
+     * The league's page at the provider of its newest seasons; null without one. Missing in responses that a page
+     * cached before it was added.
+     */
+    provider_page: z
+      .object({ provider: z.enum(PROVIDER_NAMES), url: z.string() })
+      .nullable()
+      .optional(),
+    /** The user's team in the current season; null when they have no team. */
+    espn_team_id: z.int().nullable(),
+    features: z.array(LeagueFeature),
+    /** Missing in responses that a page cached before it was added. */
+    people: z.array(PersonInLeague).optional(),
+  }),
+})
 
-export const createLeague = {
-  method: 'POST',
-  url: '/api/create-league/',
-  config: {
-    access: 'any_admin',
-    limits: CREATE_LEAGUE,
-    errors: [
-      'league_name_required',
-      'league_id_required',
-      'other_sport',
-      'cookies_refused',
-      'league_name_taken',
-    ],
-  },
-  schema: {
-    summary: 'Creates a league; the creator becomes its admin',
-    tags: ['leagues'],
-    body: z.object({
-      name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
-      /** Either this or `source`, which is null for a league whose seasons are uploaded. */
-      espn_league_id: EspnLeagueIdInput.optional(),
-      source: ProviderLeagueInput.nullish(),
-      /** The id or the URL of the sheet. */
-      google_sheet_id: z.string().max(2000, 'That URL is too long.').nullish(),
-      google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That tab ID is too long.')]).nullish(),
-      /** Any text that contains both cookies of ESPN, which are saved with the league. */
-      cookies: z.string().trim().max(20_000, 'That text is too long.').default(''),
-      /** A season to read right away, and then all the others, in the background. */
-      reads_season: SeasonYear.nullish(),
-    }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const createLeague = post('/api/create-league/', {
+  summary: 'Creates a league; the creator becomes its admin',
+  access: 'any_admin',
+  limits: CREATE_LEAGUE,
+  errors: [
+    'league_name_required',
+    'league_id_required',
+    'other_sport',
+    'cookies_refused',
+    'league_name_taken',
+  ],
+  body: z.object({
+    name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
+    /** Either this or `source`, which is null for a league whose seasons are uploaded. */
+    espn_league_id: EspnLeagueIdInput.optional(),
+    source: ProviderLeagueInput.nullish(),
+    /** The id or the URL of the sheet. */
+    google_sheet_id: z.string().max(2000, 'That URL is too long.').nullish(),
+    google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That tab ID is too long.')]).nullish(),
+    /** Any text that contains both cookies of ESPN, which are saved with the league. */
+    cookies: z.string().trim().max(20_000, 'That text is too long.').default(''),
+    /** A season to read right away, and then all the others, in the background. */
+    reads_season: SeasonYear.nullish(),
+  }),
+  response: MessageResponse,
+})
 
 export const JoinRequest = z.object({
   username: z.string(),
@@ -186,20 +150,16 @@ export const JoinRequest = z.object({
   created_at: Instant,
 })
 
-export const requestLeague = {
-  method: 'POST',
-  url: '/api/request-league/',
-  config: { access: 'signed_in', errors: ['league_not_found', 'already_member'], limits: WRITE },
-  schema: {
-    summary: 'Requests to join a league; a repeated request updates the message',
-    tags: ['leagues'],
-    body: z.object({
-      league: z.string().max(400, 'That league name is too long.').nullish(),
-      message: MemberText.max(1000, 'Message must be 1,000 characters or fewer.').nullish(),
-    }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const requestLeague = post('/api/request-league/', {
+  summary: 'Requests to join a league; a repeated request updates the message',
+  access: 'signed_in',
+  errors: ['league_not_found', 'already_member'],
+  body: z.object({
+    league: z.string().max(400, 'That league name is too long.').nullish(),
+    message: MemberText.max(1000, 'Message must be 1,000 characters or fewer.').nullish(),
+  }),
+  response: MessageResponse,
+})
 
 export const MyJoinRequest = z.object({
   /** null when the request does not name a league. */
@@ -210,65 +170,43 @@ export const MyJoinRequest = z.object({
 })
 
 /** Newest first. */
-export const listMyJoinRequests = {
-  method: 'GET',
-  url: '/api/my-requests/',
-  config: { access: 'signed_in', errors: [], limits: READ },
-  schema: {
-    summary: 'Your join requests and their status',
-    tags: ['leagues'],
-    response: { 200: z.object({ requests: z.array(MyJoinRequest) }) },
-  },
-} as const satisfies Operation
+export const listMyJoinRequests = get('/api/my-requests/', {
+  summary: 'Your join requests and their status',
+  access: 'signed_in',
+  response: z.object({ requests: z.array(MyJoinRequest) }),
+})
 
-export const listJoinRequests = {
-  method: 'GET',
-  url: '/api/league-requests/',
-  config: { access: 'any_admin', errors: [], limits: READ },
-  schema: {
-    summary: 'Pending join requests that you can decide, oldest first',
-    tags: ['leagues'],
-    response: { 200: z.object({ requests: z.array(JoinRequest) }) },
-  },
-} as const satisfies Operation
+export const listJoinRequests = get('/api/league-requests/', {
+  summary: 'Pending join requests that you can decide, oldest first',
+  access: 'any_admin',
+  response: z.object({ requests: z.array(JoinRequest) }),
+})
 
-export const approveJoinRequest = {
-  method: 'POST',
-  url: '/api/league-requests/approve/',
-  config: {
-    access: 'any_admin',
-    limits: WRITE,
-    errors: [
-      'league_required',
-      'league_not_found',
-      'not_league_admin',
-      'request_not_found',
-      'user_not_found',
-      'team_not_found',
-      'team_taken',
-    ],
-  },
-  schema: {
-    summary: 'Approves a join request: the user joins the league as a player, with a team if one is given',
-    tags: ['leagues'],
-    body: z.object({
-      username: Username,
-      league: z.string().max(400, 'That league name is too long.').nullish(),
-      /** A team without a user, which is assigned to them. */
-      league_team_id: TeamId.nullish(),
-    }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const approveJoinRequest = post('/api/league-requests/approve/', {
+  summary: 'Approves a join request: the user joins the league as a player, with a team if one is given',
+  access: 'any_admin',
+  errors: [
+    'league_required',
+    'league_not_found',
+    'not_league_admin',
+    'request_not_found',
+    'user_not_found',
+    'team_not_found',
+    'team_taken',
+  ],
+  body: z.object({
+    username: Username,
+    league: z.string().max(400, 'That league name is too long.').nullish(),
+    /** A team without a user, which is assigned to them. */
+    league_team_id: TeamId.nullish(),
+  }),
+  response: MessageResponse,
+})
 
-export const rejectJoinRequest = {
-  method: 'POST',
-  url: '/api/league-requests/reject/',
-  config: { access: 'any_admin', errors: ['request_not_found', 'user_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Rejects all pending requests of a user that you can decide',
-    tags: ['leagues'],
-    body: z.object({ username: Username }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const rejectJoinRequest = post('/api/league-requests/reject/', {
+  summary: 'Rejects all pending requests of a user that you can decide',
+  access: 'any_admin',
+  errors: ['request_not_found', 'user_not_found'],
+  body: z.object({ username: Username }),
+  response: MessageResponse,
+})

@@ -3,15 +3,15 @@ import {
   EspnLeagueIdInput,
   Expected,
   Instant,
-  LeaguePath,
   LeagueRole,
   MemberText,
   MessageResponse,
   Username,
 } from '../fields.ts'
-import { READ, WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { operationsOf } from '../operation.ts'
 import { RecapSection } from '../recap.ts'
+
+const { get, post } = operationsOf('leagues')
 
 export const MAX_NOTE_LENGTH = 500
 
@@ -37,71 +37,55 @@ export const LeagueSettings = z.object({
 
 export type LeagueSettings = z.infer<typeof LeagueSettings>
 
-export const getLeagueSettings = {
-  method: 'GET',
-  url: '/api/league/:league/settings/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
-  schema: {
-    summary: 'The settings of a league',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: { 200: LeagueSettings },
-  },
-} as const satisfies Operation
+export const getLeagueSettings = get('/api/league/:league/settings/', {
+  summary: 'The settings of a league',
+  access: 'league_admin',
+  response: LeagueSettings,
+})
 
-export const saveLeagueSettings = {
-  method: 'POST',
-  url: '/api/league/:league/settings/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: [
-      'league_not_found',
-      'league_name_required',
-      'league_name_taken',
-      'league_id_required',
-      'other_sport',
-      'espn_seasons_stored',
-      'source_not_found',
-      'job_running',
-      'edit_conflict',
-    ],
-  },
-  schema: {
-    summary: 'Changes the given settings; returns all settings, including a new name',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z
-      .object({
-        name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
-        season_note: MemberText.max(
-          MAX_NOTE_LENGTH,
-          `Season note must be ${MAX_NOTE_LENGTH} characters or fewer.`,
-        ),
-        has_betslip: z.boolean(),
-        hides_picks: z.boolean(),
-        has_recap: z.boolean(),
-        recap_sections: z.array(RecapSection).min(1, 'Choose at least one section.'),
-        /** The id or the URL of the sheet; empty clears it. */
-        google_sheet_id: z.string().max(2000, 'That URL is too long.'),
-        google_sheet_gid: z.string().max(2000, 'That tab ID is too long.'),
-        espn_league_id: EspnLeagueIdInput,
-        /** Confirms that a new ESPN league ID deletes the seasons that are stored from ESPN. */
-        deletes_espn_seasons: z.boolean(),
-        expected: Expected(
-          LeagueSettings.pick({
-            name: true,
-            season_note: true,
-            google_sheet_id: true,
-            google_sheet_gid: true,
-            espn_league_id: true,
-          }).shape,
-        ),
-      })
-      .partial(),
-    response: { 200: MessageResponse.extend({ settings: LeagueSettings }) },
-  },
-} as const satisfies Operation
+export const saveLeagueSettings = post('/api/league/:league/settings/', {
+  summary: 'Changes the given settings; returns all settings, including a new name',
+  access: 'league_admin',
+  errors: [
+    'league_name_required',
+    'league_name_taken',
+    'league_id_required',
+    'other_sport',
+    'espn_seasons_stored',
+    'source_not_found',
+    'job_running',
+    'edit_conflict',
+  ],
+  body: z
+    .object({
+      name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
+      season_note: MemberText.max(
+        MAX_NOTE_LENGTH,
+        `Season note must be ${MAX_NOTE_LENGTH} characters or fewer.`,
+      ),
+      has_betslip: z.boolean(),
+      hides_picks: z.boolean(),
+      has_recap: z.boolean(),
+      recap_sections: z.array(RecapSection).min(1, 'Choose at least one section.'),
+      /** The id or the URL of the sheet; empty clears it. */
+      google_sheet_id: z.string().max(2000, 'That URL is too long.'),
+      google_sheet_gid: z.string().max(2000, 'That tab ID is too long.'),
+      espn_league_id: EspnLeagueIdInput,
+      /** Confirms that a new ESPN league ID deletes the seasons that are stored from ESPN. */
+      deletes_espn_seasons: z.boolean(),
+      expected: Expected(
+        LeagueSettings.pick({
+          name: true,
+          season_note: true,
+          google_sheet_id: true,
+          google_sheet_gid: true,
+          espn_league_id: true,
+        }).shape,
+      ),
+    })
+    .partial(),
+  response: MessageResponse.extend({ settings: LeagueSettings }),
+})
 
 export const Member = z.object({
   username: z.string(),
@@ -114,66 +98,33 @@ export const Member = z.object({
 
 export type Member = z.infer<typeof Member>
 
-export const listMembers = {
-  method: 'GET',
-  url: '/api/league/:league/members/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
-  schema: {
-    summary: 'The members of a league: admins, then players, then viewers, each by username',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: { 200: z.object({ members: z.array(Member) }) },
-  },
-} as const satisfies Operation
+export const listMembers = get('/api/league/:league/members/', {
+  summary: 'The members of a league: admins, then players, then viewers, each by username',
+  access: 'league_admin',
+  response: z.object({ members: z.array(Member) }),
+})
 
-export const removeMember = {
-  method: 'POST',
-  url: '/api/league/:league/members/remove/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: ['league_not_found', 'user_not_found', 'member_not_found', 'last_league_admin'],
-  },
-  schema: {
-    summary: 'Removes a member and unassigns their team; their posts stay',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z.object({ username: Username }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const removeMember = post('/api/league/:league/members/remove/', {
+  summary: 'Removes a member and unassigns their team; their posts stay',
+  access: 'league_admin',
+  errors: ['user_not_found', 'member_not_found', 'last_league_admin'],
+  body: z.object({ username: Username }),
+  response: MessageResponse,
+})
 
 /** What the user has posted stays. */
-export const leaveLeague = {
-  method: 'POST',
-  url: '/api/league/:league/leave/',
-  config: {
-    access: 'member',
-    limits: WRITE,
-    errors: ['league_not_found', 'member_not_found', 'last_league_admin'],
-  },
-  schema: {
-    summary: 'Ends your membership of a league and unassigns your team, unless you are its only admin',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const leaveLeague = post('/api/league/:league/leave/', {
+  summary: 'Ends your membership of a league and unassigns your team, unless you are its only admin',
+  access: 'member',
+  errors: ['member_not_found', 'last_league_admin'],
+  response: MessageResponse,
+})
 
-export const deleteLeague = {
-  method: 'POST',
-  url: '/api/league/:league/delete/',
-  config: {
-    access: 'league_admin',
-    stepUp: true,
-    errors: ['league_not_found', 'name_not_confirmed'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Deletes a league and all its data; requires the exact league name as confirmation',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z.object({ name: z.string().max(1000, 'That is not the name of this league.') }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const deleteLeague = post('/api/league/:league/delete/', {
+  summary: 'Deletes a league and all its data; requires the exact league name as confirmation',
+  access: 'league_admin',
+  stepUp: true,
+  errors: ['name_not_confirmed'],
+  body: z.object({ name: z.string().max(1000, 'That is not the name of this league.') }),
+  response: MessageResponse,
+})

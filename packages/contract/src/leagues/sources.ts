@@ -1,8 +1,10 @@
 import { PROVIDER_NAMES, READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
-import { LeaguePath, MessageResponse, SeasonYear } from '../fields.ts'
-import { FIND_LEAGUES, WRITE } from '../limits.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MessageResponse, SeasonYear } from '../fields.ts'
+import { FIND_LEAGUES } from '../limits.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get, post } = operationsOf('leagues')
 
 /** A league of a provider: its ID there, or the address of one of its pages. */
 export const ProviderLeagueInput = z.object({
@@ -31,17 +33,11 @@ const Source = SourceRange.extend({
   url: z.string(),
 })
 
-export const listSources = {
-  method: 'GET',
-  url: '/api/league/:league/sources/',
-  config: MEMBER_READ,
-  schema: {
-    summary: 'Lists where the seasons of a league are read from, oldest seasons first',
-    tags: ['leagues'],
-    params: LeaguePath,
-    response: { 200: z.object({ sources: z.array(Source) }) },
-  },
-} as const satisfies Operation
+export const listSources = get('/api/league/:league/sources/', {
+  summary: 'Lists where the seasons of a league are read from, oldest seasons first',
+  ...MEMBER_READ,
+  response: z.object({ sources: z.array(Source) }),
+})
 
 const SourcesResponse = MessageResponse.extend({ sources: z.array(Source) })
 
@@ -57,92 +53,56 @@ const Range = {
  * A league that has moved: the other sources leave the seasons of the range to it, except for those that they have stored,
  * which is the error `source_overlaps`.
  */
-export const addSource = {
-  method: 'POST',
-  url: '/api/league/:league/sources/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'league_id_required', 'other_sport', 'source_overlaps', 'job_running'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Adds a source: the league on another platform, or under another ID, for a range of seasons',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: ProviderLeagueInput.extend(Range),
-    response: { 200: SourcesResponse },
-  },
-} as const satisfies Operation
+export const addSource = post('/api/league/:league/sources/', {
+  summary: 'Adds a source: the league on another platform, or under another ID, for a range of seasons',
+  access: 'league_admin',
+  errors: ['league_id_required', 'other_sport', 'source_overlaps', 'job_running'],
+  body: ProviderLeagueInput.extend(Range),
+  response: SourcesResponse,
+})
 
 /** As if the source was removed and added again with this range. */
-export const editSource = {
-  method: 'POST',
-  url: '/api/league/:league/sources/edit/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'source_not_found', 'source_overlaps', 'job_running'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Changes for which seasons a source is read',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z.object({ id: z.int(), ...Range }),
-    response: { 200: SourcesResponse },
-  },
-} as const satisfies Operation
+export const editSource = post('/api/league/:league/sources/edit/', {
+  summary: 'Changes for which seasons a source is read',
+  access: 'league_admin',
+  errors: ['source_not_found', 'source_overlaps', 'job_running'],
+  body: z.object({ id: z.int(), ...Range }),
+  response: SourcesResponse,
+})
 
 /** The seasons that were read from it stay stored. Others that have left seasons to it have them again. */
-export const removeSource = {
-  method: 'POST',
-  url: '/api/league/:league/sources/remove/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'source_not_found', 'job_running'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: 'Removes a source, so that its seasons are no longer refreshed',
-    tags: ['leagues'],
-    params: LeaguePath,
-    body: z.object({ id: z.int() }),
-    response: { 200: SourcesResponse },
-  },
-} as const satisfies Operation
+export const removeSource = post('/api/league/:league/sources/remove/', {
+  summary: 'Removes a source, so that its seasons are no longer refreshed',
+  access: 'league_admin',
+  errors: ['source_not_found', 'job_running'],
+  body: z.object({ id: z.int() }),
+  response: SourcesResponse,
+})
 
 /** Sleeper shows the leagues of everybody to everybody. */
-export const listSleeperLeagues = {
-  method: 'GET',
-  url: '/api/providers/sleeper/leagues/',
-  config: {
-    access: 'any_admin',
-    errors: ['provider_user_not_found', 'provider_unavailable'],
-    limits: FIND_LEAGUES,
-  },
-  schema: {
-    summary: 'Lists the leagues of a Sleeper user in a season, to choose one as a source',
-    tags: ['leagues'],
-    querystring: z.object({
-      /** A username or an account ID. */
-      username: z.string().trim().min(1, 'Enter a Sleeper username.').max(60, 'That username is too long.'),
-      /** The newest one with leagues by default. */
-      season: SeasonYear.optional(),
-    }),
-    response: {
-      200: z.object({
-        /** The season that was looked for; the current one if no season has leagues. */
+export const listSleeperLeagues = get('/api/providers/sleeper/leagues/', {
+  summary: 'Lists the leagues of a Sleeper user in a season, to choose one as a source',
+  access: 'any_admin',
+  errors: ['provider_user_not_found', 'provider_unavailable'],
+  limits: FIND_LEAGUES,
+  querystring: z.object({
+    /** A username or an account ID. */
+    username: z.string().trim().min(1, 'Enter a Sleeper username.').max(60, 'That username is too long.'),
+    /** The newest one with leagues by default. */
+    season: SeasonYear.optional(),
+  }),
+  response: z.object({
+    /** The season that was looked for; the current one if no season has leagues. */
+    season: z.int(),
+    leagues: z.array(
+      z.object({
+        league_id: z.string(),
+        name: z.string(),
         season: z.int(),
-        leagues: z.array(
-          z.object({
-            league_id: z.string(),
-            name: z.string(),
-            season: z.int(),
-            total_rosters: z.int(),
-            /** The league of the season before; null if there is none. */
-            previous_league_id: z.string().nullable(),
-          }),
-        ),
+        total_rosters: z.int(),
+        /** The league of the season before; null if there is none. */
+        previous_league_id: z.string().nullable(),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+  }),
+})

@@ -11,8 +11,10 @@ import {
   TeamLink,
   TeamRecord,
 } from '../fields.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { PlayerGame } from './player-games.ts'
+
+const { get } = operationsOf('matchups')
 
 /** The starter with the most points of a side in the week of its lineup. */
 export const TopScorer = z.object({ espn_id: z.int(), player: z.string(), points: z.number() })
@@ -98,28 +100,21 @@ const TeamIdentity = MatchupTeam.pick({ team_id: true, name: true, logo: true, c
 
 const WeeklyTeamScore = TeamIdentity.extend({ score: z.number() })
 
-export const getScoreboard = {
-  method: 'GET',
-  url: '/api/league/:league/scoreboard/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
-  schema: {
-    summary:
-      "The matchups of a week, the current user's first, then the championship and the other playoff games",
-    tags: ['matchups'],
-    params: LeaguePath,
-    querystring: SeasonPeriodQuery,
-    response: {
-      200: MatchupWeek.extend({
-        matchups: z.array(Matchup),
-        byes: z.array(TeamIdentity),
-        /** Teams that are not on bye and have no game, such as eliminated ones. Empty for weeks to come. */
-        no_game: z.array(TeamIdentity),
-        /** The points of each team in the week of a total points league, most points first. */
-        scores: z.array(WeeklyTeamScore),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getScoreboard = get('/api/league/:league/scoreboard/', {
+  summary:
+    "The matchups of a week, the current user's first, then the championship and the other playoff games",
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
+  querystring: SeasonPeriodQuery,
+  response: MatchupWeek.extend({
+    matchups: z.array(Matchup),
+    byes: z.array(TeamIdentity),
+    /** Teams that are not on bye and have no game, such as eliminated ones. Empty for weeks to come. */
+    no_game: z.array(TeamIdentity),
+    /** The points of each team in the week of a total points league, most points first. */
+    scores: z.array(WeeklyTeamScore),
+  }),
+})
 
 /** A lineup slot in a week and the player in it. An empty slot has no player. */
 export const LineupSpot = z.object({
@@ -153,26 +148,19 @@ export const MyMatchup = matchupSchema(MatchupTeam.extend({ lineup: Lineup })).e
 
 export type MyMatchup = z.infer<typeof MyMatchup>
 
-export const getMyMatchup = {
-  method: 'GET',
-  url: '/api/league/:league/me/matchup/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
-  schema: {
-    summary: "The current user's matchup of a week, with both lineups",
-    tags: ['matchups'],
-    params: LeaguePath,
-    querystring: SeasonPeriodQuery,
-    response: {
-      200: MatchupWeek.extend({
-        assigned: z.boolean(),
-        /** null without a team, in a bye week and before the season has games. */
-        matchup: MyMatchup.nullable(),
-        /** Why the user's team has no matchup; null with a matchup, without a team, and if the week isn't scheduled. */
-        no_matchup: z.enum(['bye', 'no_game']).nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getMyMatchup = get('/api/league/:league/me/matchup/', {
+  summary: "The current user's matchup of a week, with both lineups",
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
+  querystring: SeasonPeriodQuery,
+  response: MatchupWeek.extend({
+    assigned: z.boolean(),
+    /** null without a team, in a bye week and before the season has games. */
+    matchup: MyMatchup.nullable(),
+    /** Why the user's team has no matchup; null with a matchup, without a team, and if the week isn't scheduled. */
+    no_matchup: z.enum(['bye', 'no_game']).nullable(),
+  }),
+})
 
 /** A team in a matchup that anybody in the league can open. */
 const LeagueMatchupTeam = MatchupTeam.omit({ is_mine: true })
@@ -192,42 +180,33 @@ export const LeagueMatchup = matchupSchema(LeagueMatchupTeam).required().extend(
 
 export type LeagueMatchup = z.infer<typeof LeagueMatchup>
 
-export const getMatchup = {
-  method: 'GET',
-  url: '/api/league/:league/games/:season/:week/:game/',
-  config: {
-    ...MEMBER_READ,
-    errors: ['league_not_found', 'game_not_found'],
-    cache: { view: 'league', reads: ['league', 'season', 'nfl', 'people'] },
-  },
-  schema: {
-    summary: 'Any game of the league, live, finished or to come, with both lineups',
-    tags: ['matchups'],
-    /** `week` is the matchup period of the game. */
-    params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        /** The stored seasons, newest first. */
-        seasons: z.array(z.int()),
-        scoring_format: ScoringFormat,
-        /** The matchup periods of the season that have games, in order. */
-        weeks: z.array(z.int()),
-        /** As in the scoreboard. */
-        is_estimated: z.boolean().optional(),
-        matchup: LeagueMatchup,
-        /** The games of the week before and after this one, in the scoreboard's order; null at either end. */
-        previous_game: z.int().nullable(),
-        next_game: z.int().nullable(),
-        /**
-         * Every game between the two, oldest first, this one included: those of the two teams in this season, and in
-         * other seasons the finished games for points between their owners.
-         */
-        meetings: z.array(z.object({ season: z.int(), week: z.int(), game_id: z.int() })),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getMatchup = get('/api/league/:league/games/:season/:week/:game/', {
+  summary: 'Any game of the league, live, finished or to come, with both lineups',
+  ...MEMBER_READ,
+  errors: ['game_not_found'],
+  cache: { view: 'league', reads: ['league', 'season', 'nfl', 'people'] },
+  /** `week` is the matchup period of the game. */
+  params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
+  response: Freshness.extend({
+    season: z.int(),
+    /** The stored seasons, newest first. */
+    seasons: z.array(z.int()),
+    scoring_format: ScoringFormat,
+    /** The matchup periods of the season that have games, in order. */
+    weeks: z.array(z.int()),
+    /** As in the scoreboard. */
+    is_estimated: z.boolean().optional(),
+    matchup: LeagueMatchup,
+    /** The games of the week before and after this one, in the scoreboard's order; null at either end. */
+    previous_game: z.int().nullable(),
+    next_game: z.int().nullable(),
+    /**
+     * Every game between the two, oldest first, this one included: those of the two teams in this season, and in
+     * other seasons the finished games for points between their owners.
+     */
+    meetings: z.array(z.object({ season: z.int(), week: z.int(), game_id: z.int() })),
+  }),
+})
 
 const TimelinePoint = z.object({
   /** A whole minute. */
@@ -240,43 +219,34 @@ const TimelinePoint = z.object({
   home_win_chance: z.number(),
 })
 
-export const getMatchupTimeline = {
-  method: 'GET',
-  url: '/api/league/:league/games/:season/:week/:game/timeline/',
-  config: {
-    ...MEMBER_READ,
-    errors: ['league_not_found', 'game_not_found'],
-    cache: { view: 'league', reads: ['league', 'season'] },
-  },
-  schema: {
-    summary: 'How the scores and the win probability of a game changed while it was played',
-    tags: ['matchups'],
-    params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        week: z.int(),
-        game_id: z.int(),
-        /**
-         * In order: the last one before kickoff, one for each change with at most one per minute, and the result.
-         * Empty for games that were not followed live, for games over several NFL weeks and in leagues without points.
-         * After the game, there are fewer.
-         */
-        points: z.array(TimelinePoint),
-        /** null for fewer than three points. */
-        facts: z
-          .object({
-            /** When the other team became the favorite. */
-            lead_changes: z.array(Instant),
-            /** The largest change of the home team's win probability between two points. */
-            largest_swing: z.object({ at: Instant, change: z.number() }),
-            /** When the winner's probability was lowest. null until the game is decided, and after a tie. */
-            comeback: z
-              .object({ winner: z.enum(['home', 'away']), at: Instant, win_chance: z.number() })
-              .nullable(),
-          })
+export const getMatchupTimeline = get('/api/league/:league/games/:season/:week/:game/timeline/', {
+  summary: 'How the scores and the win probability of a game changed while it was played',
+  ...MEMBER_READ,
+  errors: ['game_not_found'],
+  cache: { view: 'league', reads: ['league', 'season'] },
+  params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
+  response: Freshness.extend({
+    season: z.int(),
+    week: z.int(),
+    game_id: z.int(),
+    /**
+     * In order: the last one before kickoff, one for each change with at most one per minute, and the result.
+     * Empty for games that were not followed live, for games over several NFL weeks and in leagues without points.
+     * After the game, there are fewer.
+     */
+    points: z.array(TimelinePoint),
+    /** null for fewer than three points. */
+    facts: z
+      .object({
+        /** When the other team became the favorite. */
+        lead_changes: z.array(Instant),
+        /** The largest change of the home team's win probability between two points. */
+        largest_swing: z.object({ at: Instant, change: z.number() }),
+        /** When the winner's probability was lowest. null until the game is decided, and after a tie. */
+        comeback: z
+          .object({ winner: z.enum(['home', 'away']), at: Instant, win_chance: z.number() })
           .nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+      })
+      .nullable(),
+  }),
+})

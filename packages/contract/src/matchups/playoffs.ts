@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonQuery, TeamLink } from '../fields.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { Freshness, ScoringFormat, SeasonQuery, TeamLink } from '../fields.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { PlayoffRound } from './matchups.ts'
+
+const { get } = operationsOf('matchups')
 
 const PairingSide = z.object({
   team_id: z.int(),
@@ -75,36 +77,29 @@ const BracketTeam = TeamLink.extend({
   co_owners: z.array(z.string()).optional(),
 })
 
-export const getBracket = {
-  method: 'GET',
-  url: '/api/league/:league/insights/bracket/',
-  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season', 'people'] } },
-  schema: {
-    summary: "The provider's playoff bracket of a season, with the consolation games",
-    tags: ['matchups'],
-    params: LeaguePath,
-    querystring: SeasonQuery,
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        /** The stored seasons, newest first. */
-        seasons: z.array(z.int()),
-        scoring_format: ScoringFormat,
-        /**
-         * `unknown`: no bracket is stored, such as in a season with standings only, or the stored playoff games do not
-         * show who plays for the championship. `before`: the playoffs have not begun.
-         */
-        status: z.enum(['unknown', 'before', 'in_progress', 'finished']),
-        /** False if the league's settings have no playoffs in this season. */
-        has_playoffs: z.boolean(),
-        /** Whether the best seed left always plays the worst one; null if unknown. Can be missing like `projected`. */
-        is_reseeded: z.boolean().nullable().optional(),
-        /** In order; also rounds to come. Empty if the bracket is unknown. */
-        rounds: z.array(BracketRound),
-        /** Every team in the rounds, best seed first. */
-        teams: z.array(BracketTeam),
-        champion_team_id: z.int().nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getBracket = get('/api/league/:league/insights/bracket/', {
+  summary: "The provider's playoff bracket of a season, with the consolation games",
+  ...MEMBER_READ,
+  cache: { view: 'league', reads: ['league', 'season', 'people'] },
+  querystring: SeasonQuery,
+  response: Freshness.extend({
+    season: z.int(),
+    /** The stored seasons, newest first. */
+    seasons: z.array(z.int()),
+    scoring_format: ScoringFormat,
+    /**
+     * `unknown`: no bracket is stored, such as in a season with standings only, or the stored playoff games do not
+     * show who plays for the championship. `before`: the playoffs have not begun.
+     */
+    status: z.enum(['unknown', 'before', 'in_progress', 'finished']),
+    /** False if the league's settings have no playoffs in this season. */
+    has_playoffs: z.boolean(),
+    /** Whether the best seed left always plays the worst one; null if unknown. Can be missing like `projected`. */
+    is_reseeded: z.boolean().nullable().optional(),
+    /** In order; also rounds to come. Empty if the bracket is unknown. */
+    rounds: z.array(BracketRound),
+    /** Every team in the rounds, best seed first. */
+    teams: z.array(BracketTeam),
+    champion_team_id: z.int().nullable(),
+  }),
+})

@@ -14,9 +14,14 @@ import {
 } from '../fields.ts'
 import type { Limits } from '../limits.ts'
 import { PlayoffRound } from '../matchups/matchups.ts'
-import type { Operation } from '../operation.ts'
+import { operationsOf } from '../operation.ts'
 import { ImageQuery } from '../share-images/share-images.ts'
 import { GameOutcome, Streak } from '../standings.ts'
+
+const { get } = operationsOf('standings')
+const leagues = operationsOf('leagues')
+const matchups = operationsOf('matchups')
+const history = operationsOf('history')
 
 /** Reading a league through its public link. A link in a group chat is opened by many at once. */
 const READ_PUBLIC = {
@@ -79,74 +84,59 @@ const PublicMatchup = z.object({
 
 export type PublicMatchup = z.infer<typeof PublicMatchup>
 
-export const getPublicLeague = {
-  method: 'GET',
-  url: '/api/public/:code/',
-  config: { access: 'anyone', errors, limits: READ_PUBLIC },
-  schema: {
-    summary: 'The league of a public link',
-    tags: ['leagues'],
-    params: PublicPath,
-    response: {
-      200: z.object({
-        league: z.string(),
-        /** The stored seasons, newest first. */
-        seasons: z.array(z.int()),
-        shows_owners: z.boolean(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getPublicLeague = leagues.get('/api/public/:code/', {
+  summary: 'The league of a public link',
+  access: 'anyone',
+  errors,
+  limits: READ_PUBLIC,
+  params: PublicPath,
+  response: z.object({
+    league: z.string(),
+    /** The stored seasons, newest first. */
+    seasons: z.array(z.int()),
+    shows_owners: z.boolean(),
+  }),
+})
 
-export const getPublicStandings = {
-  method: 'GET',
-  url: '/api/public/:code/standings/',
-  config: { access: 'anyone', errors, limits: READ_PUBLIC },
-  schema: {
-    summary: 'The standings of a season, through a public link',
-    tags: ['standings'],
-    params: PublicPath,
-    querystring: SeasonQuery,
-    response: {
-      200: z.object({
-        season: z.int(),
-        scoring_format: ScoringFormat,
-        /** In the order of the standings. */
-        teams: z.array(PublicStanding),
-        playoff_teams: z.int().nullable(),
-        is_finished: z.boolean(),
-        updated_at: Instant.nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getPublicStandings = get('/api/public/:code/standings/', {
+  summary: 'The standings of a season, through a public link',
+  access: 'anyone',
+  errors,
+  limits: READ_PUBLIC,
+  params: PublicPath,
+  querystring: SeasonQuery,
+  response: z.object({
+    season: z.int(),
+    scoring_format: ScoringFormat,
+    /** In the order of the standings. */
+    teams: z.array(PublicStanding),
+    playoff_teams: z.int().nullable(),
+    is_finished: z.boolean(),
+    updated_at: Instant.nullable(),
+  }),
+})
 
-export const getPublicScoreboard = {
-  method: 'GET',
-  url: '/api/public/:code/scoreboard/',
-  config: { access: 'anyone', errors, limits: READ_PUBLIC },
-  schema: {
-    summary: 'The games of a week, through a public link',
-    tags: ['matchups'],
-    params: PublicPath,
-    querystring: SeasonPeriodQuery,
-    response: {
-      200: z.object({
-        season: z.int(),
-        scoring_format: ScoringFormat,
-        /** null if the season has no week yet. */
-        week: z.int().nullable(),
-        /** The weeks that can be requested, in order. */
-        weeks: z.array(z.int()),
-        matchups: z.array(PublicMatchup),
-        byes: z.array(TeamLink),
-        /** The points of each team in the week of a total points league, most points first. */
-        scores: z.array(TeamLink.extend({ score: z.number() })),
-        updated_at: Instant.nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getPublicScoreboard = matchups.get('/api/public/:code/scoreboard/', {
+  summary: 'The games of a week, through a public link',
+  access: 'anyone',
+  errors,
+  limits: READ_PUBLIC,
+  params: PublicPath,
+  querystring: SeasonPeriodQuery,
+  response: z.object({
+    season: z.int(),
+    scoring_format: ScoringFormat,
+    /** null if the season has no week yet. */
+    week: z.int().nullable(),
+    /** The weeks that can be requested, in order. */
+    weeks: z.array(z.int()),
+    matchups: z.array(PublicMatchup),
+    byes: z.array(TeamLink),
+    /** The points of each team in the week of a total points league, most points first. */
+    scores: z.array(TeamLink.extend({ score: z.number() })),
+    updated_at: Instant.nullable(),
+  }),
+})
 
 /** The owner's name; null for a team without one, and if the link does not name owners. */
 const OwnerOrNull = z.string().nullable()
@@ -165,89 +155,78 @@ const PublicRecord = z.object({
 
 export type PublicRecord = z.infer<typeof PublicRecord>
 
-export const getPublicHistory = {
-  method: 'GET',
-  url: '/api/public/:code/history/',
-  config: { access: 'anyone', errors, limits: READ_PUBLIC },
-  schema: {
-    summary: 'The champions, final standings and records of a league, through a public link',
-    tags: ['history'],
-    params: PublicPath,
-    response: {
-      200: z.object({
-        /** The league's first season, stored or not; null before the first season is stored. */
-        first_year: z.int().nullable(),
-        /** Newest first. */
-        seasons: z.array(
+export const getPublicHistory = history.get('/api/public/:code/history/', {
+  summary: 'The champions, final standings and records of a league, through a public link',
+  access: 'anyone',
+  errors,
+  limits: READ_PUBLIC,
+  params: PublicPath,
+  response: z.object({
+    /** The league's first season, stored or not; null before the first season is stored. */
+    first_year: z.int().nullable(),
+    /** Newest first. */
+    seasons: z.array(
+      z.object({
+        season: z.int(),
+        scoring_format: ScoringFormat,
+        is_finished: z.boolean(),
+        /** By rank. Several teams of a finished season can have the rank 1. */
+        teams: z.array(
           z.object({
-            season: z.int(),
-            scoring_format: ScoringFormat,
-            is_finished: z.boolean(),
-            /** By rank. Several teams of a finished season can have the rank 1. */
-            teams: z.array(
-              z.object({
-                rank: z.int(),
-                name: z.string(),
-                logo: z.string().nullable(),
-                owner: OwnerOrNull,
-                ...TeamRecordOrNull.shape,
-                points_for: z.number().nullable(),
-              }),
-            ),
-            /** null while the season is in progress. The first of `champions`. */
-            champion: PublicChampion.nullable(),
-            /** Several if the title is shared. */
-            champions: z.array(PublicChampion),
-          }),
-        ),
-        /** Team names, most seasons first. */
-        team_names: z.array(z.object({ name: z.string(), seasons: z.int(), titles: z.int() })),
-        /** Most titles first. Empty if the link does not name owners. */
-        owners: z.array(
-          z.object({
+            rank: z.int(),
             name: z.string(),
-            seasons: z.int(),
-            titles: z.int(),
-            wins: z.int(),
-            losses: z.int(),
-            ties: z.int(),
+            logo: z.string().nullable(),
+            owner: OwnerOrNull,
+            ...TeamRecordOrNull.shape,
+            points_for: z.number().nullable(),
           }),
         ),
-        records: z.object(
-          Object.fromEntries(RECORD_NAMES.map((name) => [name, PublicRecord.nullable()])) as Record<
-            (typeof RECORD_NAMES)[number],
-            z.ZodNullable<typeof PublicRecord>
-          >,
-        ),
+        /** null while the season is in progress. The first of `champions`. */
+        champion: PublicChampion.nullable(),
+        /** Several if the title is shared. */
+        champions: z.array(PublicChampion),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+    /** Team names, most seasons first. */
+    team_names: z.array(z.object({ name: z.string(), seasons: z.int(), titles: z.int() })),
+    /** Most titles first. Empty if the link does not name owners. */
+    owners: z.array(
+      z.object({
+        name: z.string(),
+        seasons: z.int(),
+        titles: z.int(),
+        wins: z.int(),
+        losses: z.int(),
+        ties: z.int(),
+      }),
+    ),
+    records: z.object(
+      Object.fromEntries(RECORD_NAMES.map((name) => [name, PublicRecord.nullable()])) as Record<
+        (typeof RECORD_NAMES)[number],
+        z.ZodNullable<typeof PublicRecord>
+      >,
+    ),
+  }),
+})
 
-const image = { produces: ['image/png'], response: { 200: z.file() } } as const
+const image = { produces: ['image/png'], response: z.file() } as const
 
-export const getPublicStandingsImage = {
-  method: 'GET',
-  url: '/api/public/:code/standings/image/',
-  config: { access: 'anyone', errors: [...errors, 'nothing_to_share', 'busy'], limits: DRAW_PUBLIC },
-  schema: {
-    ...image,
-    summary: 'Draws the standings of a season as a PNG, through a public link',
-    tags: ['standings'],
-    params: PublicPath,
-    querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
-  },
-} as const satisfies Operation
+export const getPublicStandingsImage = get('/api/public/:code/standings/image/', {
+  summary: 'Draws the standings of a season as a PNG, through a public link',
+  access: 'anyone',
+  errors: [...errors, 'nothing_to_share', 'busy'],
+  limits: DRAW_PUBLIC,
+  ...image,
+  params: PublicPath,
+  querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
+})
 
-export const getPublicMatchupImage = {
-  method: 'GET',
-  url: '/api/public/:code/games/:season/:week/:game/image/',
-  config: { access: 'anyone', errors: [...errors, 'game_not_found', 'busy'], limits: DRAW_PUBLIC },
-  schema: {
-    ...image,
-    summary: 'Draws a matchup as a PNG, through a public link',
-    tags: ['matchups'],
-    params: PublicPath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
-    querystring: ImageQuery,
-  },
-} as const satisfies Operation
+export const getPublicMatchupImage = matchups.get('/api/public/:code/games/:season/:week/:game/image/', {
+  summary: 'Draws a matchup as a PNG, through a public link',
+  access: 'anyone',
+  errors: [...errors, 'game_not_found', 'busy'],
+  limits: DRAW_PUBLIC,
+  ...image,
+  params: PublicPath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
+  querystring: ImageQuery,
+})

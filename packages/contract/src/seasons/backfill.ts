@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { LeaguePath, MessageResponse, Password, SeasonYear } from '../fields.ts'
-import { REFRESH, WRITE } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { MessageResponse, Password, SeasonYear } from '../fields.ts'
+import { REFRESH } from '../limits.ts'
+import { operationsOf } from '../operation.ts'
+
+const { post } = operationsOf('history')
 
 const BackfillRange = z
   .object({
@@ -35,67 +37,37 @@ export const BackfillResult = z.object({
   failed: z.array(z.object({ year: z.int(), reason: z.string() })),
 })
 
-export const backfillHistory = {
-  method: 'POST',
-  url: '/api/league/:league/history/backfill-admin/',
-  config: {
-    access: 'league_admin',
-    limits: REFRESH,
-    errors: [
-      'league_not_found',
-      'password_incorrect',
-      'identity_unconfirmed',
-      'too_many_attempts',
-      'job_running',
-    ],
-  },
-  schema: {
-    summary: 'Reads past seasons from the provider; continues if the client disconnects',
-    tags: ['history'],
-    params: LeaguePath,
-    body: BackfillRange,
-    response: {
-      200: BackfillResult.extend({
-        aggregate: z.object({
-          /** The number of people who have managed a team in the league. */
-          managers: z.int(),
-        }),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const backfillHistory = post('/api/league/:league/history/backfill-admin/', {
+  summary: 'Reads past seasons from the provider; continues if the client disconnects',
+  access: 'league_admin',
+  limits: REFRESH,
+  errors: ['password_incorrect', 'identity_unconfirmed', 'too_many_attempts', 'job_running'],
+  body: BackfillRange,
+  response: BackfillResult.extend({
+    aggregate: z.object({
+      /** The number of people who have managed a team in the league. */
+      managers: z.int(),
+    }),
+  }),
+})
 
 /** The password or passkey is not asked for again for a league that the current user has created in the last day. */
-export const readSeasons = {
-  method: 'POST',
-  url: '/api/league/:league/seasons/read/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'identity_unconfirmed', 'job_running'],
-    limits: REFRESH,
-  },
-  schema: {
-    summary: 'Reads the seasons of a league that are not stored, in the background, the newest one first',
-    tags: ['history'],
-    params: LeaguePath,
-    body: z.object({
-      /** The first and the last season to read; all of them without. */
-      from: SeasonYear.nullish(),
-      to: SeasonYear.nullish(),
-    }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const readSeasons = post('/api/league/:league/seasons/read/', {
+  summary: 'Reads the seasons of a league that are not stored, in the background, the newest one first',
+  access: 'league_admin',
+  errors: ['identity_unconfirmed', 'job_running'],
+  limits: REFRESH,
+  body: z.object({
+    /** The first and the last season to read; all of them without. */
+    from: SeasonYear.nullish(),
+    to: SeasonYear.nullish(),
+  }),
+  response: MessageResponse,
+})
 
 /** Also succeeds if none is running, because it may have just ended. */
-export const stopBackfill = {
-  method: 'POST',
-  url: '/api/league/:league/history/backfill-admin/stop/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: WRITE },
-  schema: {
-    summary: 'Stops the backfill of a league; the seasons that it has read stay',
-    tags: ['history'],
-    params: LeaguePath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const stopBackfill = post('/api/league/:league/history/backfill-admin/stop/', {
+  summary: 'Stops the backfill of a league; the seasons that it has read stay',
+  access: 'league_admin',
+  response: MessageResponse,
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Instant, LeaguePath, SeasonYear } from '../fields.ts'
-import { READ, REFRESH } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { Instant, SeasonYear } from '../fields.ts'
+import { REFRESH } from '../limits.ts'
+import { operationsOf } from '../operation.ts'
+
+const { get, post } = operationsOf('refresh')
 
 export const RefreshStatus = z.enum(['never', 'running', 'ok', 'skipped', 'error'])
 
@@ -29,16 +31,11 @@ export const LeagueStatusRow = z.object({
     .nullable(),
 })
 
-export const listLeagueStatus = {
-  method: 'GET',
-  url: '/api/leagues/status/',
-  config: { access: 'any_admin', errors: [], limits: READ },
-  schema: {
-    summary: 'Lists the refresh status of each league; league admins see only their own leagues',
-    tags: ['refresh'],
-    response: { 200: z.object({ leagues: z.array(LeagueStatusRow) }) },
-  },
-} as const satisfies Operation
+export const listLeagueStatus = get('/api/leagues/status/', {
+  summary: 'Lists the refresh status of each league; league admins see only their own leagues',
+  access: 'any_admin',
+  response: z.object({ leagues: z.array(LeagueStatusRow) }),
+})
 
 const RefreshResult = z.object({
   /** Whether no league has failed. */
@@ -51,86 +48,61 @@ const RefreshResult = z.object({
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
 })
 
-export const refreshLeagues = {
-  method: 'POST',
-  url: '/api/refresh-espn/',
-  config: {
-    access: 'any_admin',
-    errors: ['league_not_found', 'not_league_admin', 'not_staff'],
-    limits: REFRESH,
-  },
-  schema: {
-    summary: 'Refreshes a season of one league or, for site staff, of all leagues',
-    tags: ['refresh'],
-    body: z.object({
-      /** Refreshes all leagues when absent or null. */
-      name: z.string().max(400, 'That league name is too long.').nullish(),
-      season: SeasonYear.nullish(),
-      /**
-       * How long the refresh of all leagues may take before the response says how far it is, in seconds. It
-       * continues after the response.
-       */
-      wait_seconds: z.int().min(0).max(20).default(20),
-    }),
-    response: { 200: RefreshResult },
-  },
-} as const satisfies Operation
+export const refreshLeagues = post('/api/refresh-espn/', {
+  summary: 'Refreshes a season of one league or, for site staff, of all leagues',
+  access: 'any_admin',
+  errors: ['league_not_found', 'not_league_admin', 'not_staff'],
+  limits: REFRESH,
+  body: z.object({
+    /** Refreshes all leagues when absent or null. */
+    name: z.string().max(400, 'That league name is too long.').nullish(),
+    season: SeasonYear.nullish(),
+    /**
+     * How long the refresh of all leagues may take before the response says how far it is, in seconds. It
+     * continues after the response.
+     */
+    wait_seconds: z.int().min(0).max(20).default(20),
+  }),
+  response: RefreshResult,
+})
 
 /** The same under a neutral name, for leagues of every provider. */
-export const refreshLeague = {
-  method: 'POST',
-  url: '/api/refresh/',
-  config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin'], limits: REFRESH },
-  schema: {
-    summary: 'Refreshes a season of one league from its source',
-    tags: ['refresh'],
-    body: z.object({
-      name: z.string().max(400, 'That league name is too long.'),
-      season: SeasonYear.nullish(),
-    }),
-    response: { 200: RefreshResult },
-  },
-} as const satisfies Operation
+export const refreshLeague = post('/api/refresh/', {
+  summary: 'Refreshes a season of one league from its source',
+  access: 'any_admin',
+  errors: ['league_not_found', 'not_league_admin'],
+  limits: REFRESH,
+  body: z.object({
+    name: z.string().max(400, 'That league name is too long.'),
+    season: SeasonYear.nullish(),
+  }),
+  response: RefreshResult,
+})
 
 /**
  * Of a week with the finding `zeros_not_taken`; of another week, it accepts nothing. The league is refreshed at once, and
  * takes what its provider says then.
  */
-export const acceptZeros = {
-  method: 'POST',
-  url: '/api/league/:league/seasons/accept-zeros/',
-  config: {
-    access: 'league_admin',
-    errors: ['league_not_found', 'season_not_found', 'job_running'],
-    limits: REFRESH,
-  },
-  schema: {
-    summary: 'Accepts the zeros of a week that had points, instead of keeping its last scores',
-    tags: ['refresh'],
-    params: LeaguePath,
-    body: z.object({
-      season: SeasonYear,
-      /** The NFL week of the finding. */
-      week: z.int(),
-    }),
-    response: { 200: RefreshResult },
-  },
-} as const satisfies Operation
+export const acceptZeros = post('/api/league/:league/seasons/accept-zeros/', {
+  summary: 'Accepts the zeros of a week that had points, instead of keeping its last scores',
+  access: 'league_admin',
+  errors: ['season_not_found', 'job_running'],
+  limits: REFRESH,
+  body: z.object({
+    season: SeasonYear,
+    /** The NFL week of the finding. */
+    week: z.int(),
+  }),
+  response: RefreshResult,
+})
 
-export const getLeaguesRefresh = {
-  method: 'GET',
-  url: '/api/refresh-espn/',
-  config: { access: 'staff', errors: [], limits: READ },
-  schema: {
-    summary: 'Returns how far the newest refresh of all leagues is, and its log',
-    tags: ['refresh'],
-    response: {
-      200: z.object({
-        refresh: RefreshResult.extend({
-          started_at: Instant,
-          ended_at: Instant.nullable(),
-        }).nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getLeaguesRefresh = get('/api/refresh-espn/', {
+  summary: 'Returns how far the newest refresh of all leagues is, and its log',
+  access: 'staff',
+  response: z.object({
+    refresh: RefreshResult.extend({
+      started_at: Instant,
+      ended_at: Instant.nullable(),
+    }).nullable(),
+  }),
+})

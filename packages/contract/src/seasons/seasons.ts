@@ -5,9 +5,11 @@ import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
 import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { OWNER_TEAMS_MEANINGS } from '@fieldhouse/domain/seasons/table-row'
 import { z } from 'zod'
-import { ImportMark, Instant, LeaguePath, SeasonOrigin, SeasonYear } from '../fields.ts'
-import { ARCHIVE, READ, UPLOAD_SEASONS } from '../limits.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { ImportMark, Instant, SeasonOrigin, SeasonYear } from '../fields.ts'
+import { ARCHIVE, UPLOAD_SEASONS } from '../limits.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get, post } = operationsOf('history')
 
 /** A season of Sleeper consists of up to 45 responses. */
 export const MAX_SEASON_FILES = 60
@@ -122,122 +124,81 @@ const PreviewedSeason = z.object({
     .nullable(),
 })
 
-const UPLOAD_ERRORS = [
-  'league_not_found',
-  'too_large',
-  'unsupported_media_type',
-  'malformed_body',
-  'poorer_season',
-] as const
+const UPLOAD_ERRORS = ['too_large', 'unsupported_media_type', 'malformed_body', 'poorer_season'] as const
 
 /**
  * The same form as for the upload. Stores nothing, and rejects what the upload would reject. Of several seasons, those
  * that the upload would reject have a `rejection`, unless it would reject them all.
  */
-export const previewSeasons = {
-  method: 'POST',
-  url: '/api/league/:league/seasons/preview/',
-  config: { access: 'league_admin', errors: UPLOAD_ERRORS, limits: UPLOAD_SEASONS },
-  schema: {
-    summary: 'Shows what an upload of these files would store, with its findings and open questions',
-    tags: ['history'],
-    params: LeaguePath,
-    consumes: ['multipart/form-data'],
-    response: { 200: z.object({ seasons: z.array(PreviewedSeason) }) },
-  },
-} as const satisfies Operation
+export const previewSeasons = post('/api/league/:league/seasons/preview/', {
+  summary: 'Shows what an upload of these files would store, with its findings and open questions',
+  access: 'league_admin',
+  errors: UPLOAD_ERRORS,
+  limits: UPLOAD_SEASONS,
+  consumes: ['multipart/form-data'],
+  response: z.object({ seasons: z.array(PreviewedSeason) }),
+})
 
 /**
  * The form has one `files` field per file and, before them, two optional fields: `answers`, and `seasons`, a JSON array
  * of the seasons to store. Either all of these seasons are stored or none. Files are captured responses of ESPN, league
  * files (`GET /api/league-file-schema/`), tables as CSV, or zip files of them.
  */
-export const uploadSeasons = {
-  method: 'POST',
-  url: '/api/league/:league/seasons/upload/',
-  config: {
-    access: 'league_admin',
-    errors: [...UPLOAD_ERRORS, 'questions_open', 'job_running'],
-    limits: UPLOAD_SEASONS,
-  },
-  schema: {
-    summary: `Stores seasons from league files, captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
-    tags: ['history'],
-    params: LeaguePath,
-    consumes: ['multipart/form-data'],
-    response: { 200: z.object({ seasons: z.array(StoredSeason) }) },
-  },
-} as const satisfies Operation
+export const uploadSeasons = post('/api/league/:league/seasons/upload/', {
+  summary: `Stores seasons from league files, captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
+  access: 'league_admin',
+  errors: [...UPLOAD_ERRORS, 'questions_open', 'job_running'],
+  limits: UPLOAD_SEASONS,
+  consumes: ['multipart/form-data'],
+  response: z.object({ seasons: z.array(StoredSeason) }),
+})
 
 const SeasonFailure = z.object({ reason: z.string(), at: Instant })
 
 /** Newest first. */
-export const listSeasons = {
-  method: 'GET',
-  url: '/api/league/:league/seasons/',
-  config: MEMBER_READ,
-  schema: {
-    summary: 'Stored seasons with their source, depth and findings',
-    tags: ['history'],
-    params: LeaguePath,
-    response: {
-      200: z.object({
-        seasons: z.array(
-          StoredSeason.omit({ files: true }).extend({
-            is_final: z.boolean(),
-            fetched_at: Instant,
-            /** The last failure since the season was stored; null if no later attempt failed. */
-            last_failure: SeasonFailure.nullable(),
-          }),
-        ),
-        /** Seasons that were requested but could not be read and are not stored. */
-        missing: z.array(SeasonFailure.extend({ season: z.int() })),
+export const listSeasons = get('/api/league/:league/seasons/', {
+  summary: 'Stored seasons with their source, depth and findings',
+  ...MEMBER_READ,
+  response: z.object({
+    seasons: z.array(
+      StoredSeason.omit({ files: true }).extend({
+        is_final: z.boolean(),
+        fetched_at: Instant,
+        /** The last failure since the season was stored; null if no later attempt failed. */
+        last_failure: SeasonFailure.nullable(),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+    /** Seasons that were requested but could not be read and are not stored. */
+    missing: z.array(SeasonFailure.extend({ season: z.int() })),
+  }),
+})
 
 /** The zip of tables leaves out what has no column, such as logos and corrections. */
-export const exportSeasons = {
-  method: 'GET',
-  url: '/api/league/:league/seasons/export/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'season_not_found'], limits: ARCHIVE },
-  schema: {
-    summary: 'Exports stored seasons as a file that any Fieldhouse can import',
-    tags: ['history'],
-    params: LeaguePath,
-    querystring: z.object({
-      format: z.enum(['json', 'csv']).default('json'),
-      /** Without it, all stored seasons. */
-      season: SeasonYear.optional(),
-    }),
-    produces: ['application/json', 'application/zip'],
-    response: { 200: z.file() },
-  },
-} as const satisfies Operation
+export const exportSeasons = get('/api/league/:league/seasons/export/', {
+  summary: 'Exports stored seasons as a file that any Fieldhouse can import',
+  access: 'league_admin',
+  errors: ['season_not_found'],
+  limits: ARCHIVE,
+  querystring: z.object({
+    format: z.enum(['json', 'csv']).default('json'),
+    /** Without it, all stored seasons. */
+    season: SeasonYear.optional(),
+  }),
+  produces: ['application/json', 'application/zip'],
+  response: z.file(),
+})
 
-export const getLeagueFileSchema = {
-  method: 'GET',
-  url: '/api/league-file-schema/',
-  config: { access: 'anyone', errors: [], limits: READ },
-  schema: {
-    summary: 'The JSON Schema of files with seasons of a league',
-    tags: ['history'],
-    response: { 200: z.record(z.string(), z.unknown()) },
-  },
-} as const satisfies Operation
+export const getLeagueFileSchema = get('/api/league-file-schema/', {
+  summary: 'The JSON Schema of files with seasons of a league',
+  access: 'anyone',
+  response: z.record(z.string(), z.unknown()),
+})
 
 /** A CSV template to fill in and upload. `scores` or `standings` are enough for a season; the others add to them. */
-export const getSeasonTemplate = {
-  method: 'GET',
-  url: '/api/league/:league/seasons/template/',
-  config: { access: 'league_admin', errors: ['league_not_found'], limits: READ },
-  schema: {
-    summary: 'CSV template for uploading a season, with example rows',
-    tags: ['history'],
-    params: LeaguePath,
-    querystring: z.object({ kind: z.enum(TABLE_KINDS).default('scores') }),
-    produces: ['text/csv'],
-    response: { 200: z.string() },
-  },
-} as const satisfies Operation
+export const getSeasonTemplate = get('/api/league/:league/seasons/template/', {
+  summary: 'CSV template for uploading a season, with example rows',
+  access: 'league_admin',
+  querystring: z.object({ kind: z.enum(TABLE_KINDS).default('scores') }),
+  produces: ['text/csv'],
+  response: z.string(),
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { numberOrDigits } from '../fields.ts'
-import { READ } from '../limits.ts'
-import type { Operation } from '../operation.ts'
+import { operationsOf } from '../operation.ts'
+
+const { get } = operationsOf('standings')
+const feed = operationsOf('feed')
 
 export const IMAGE_SIZES = [64, 128, 256] as const
 
@@ -13,11 +15,10 @@ const ImageQuery = z.object({
 })
 
 /** Pictures of other hosts, which the browser never contacts. */
-const schema = {
-  tags: ['standings'],
+const image = {
   querystring: ImageQuery,
   produces: ['image/webp'],
-  response: { 200: z.file() },
+  response: z.file(),
 } as const
 
 const SignedPicture = z.object({
@@ -26,56 +27,43 @@ const SignedPicture = z.object({
 })
 
 /** The signature is the permission to read it. Other responses contain the path, without the size. */
-export const getLogo = {
-  method: 'GET',
-  url: '/api/images/logos/:signature/:picture/',
-  config: { access: 'anyone', errors: ['picture_not_found'], limits: READ },
-  schema: {
-    ...schema,
-    summary: "Downloads a team's logo as a square WebP image",
-    params: SignedPicture,
-  },
-} as const satisfies Operation
+export const getLogo = get('/api/images/logos/:signature/:picture/', {
+  summary: "Downloads a team's logo as a square WebP image",
+  access: 'anyone',
+  errors: ['picture_not_found'],
+  ...image,
+  params: SignedPicture,
+})
 
 /** The signature is the permission to read it, as for a logo. */
-export const getLinkImage = {
-  method: 'GET',
-  url: '/api/images/links/:signature/:picture/',
-  config: { access: 'anyone', errors: ['picture_not_found'], limits: READ },
-  schema: {
-    ...schema,
-    tags: ['feed'],
-    summary: 'Downloads the picture of a page that a post links to as a square WebP image',
-    params: SignedPicture,
-  },
-} as const satisfies Operation
+export const getLinkImage = feed.get('/api/images/links/:signature/:picture/', {
+  summary: 'Downloads the picture of a page that a post links to as a square WebP image',
+  access: 'anyone',
+  errors: ['picture_not_found'],
+  ...image,
+  params: SignedPicture,
+})
 
-export const getHeadshot = {
-  method: 'GET',
-  url: '/api/images/players/:player/',
-  config: { access: 'signed_in', errors: ['picture_not_found'], limits: READ },
-  schema: {
-    ...schema,
-    summary: 'Downloads the headshot of a player in a stored lineup as a square WebP image',
-    params: z.object({
-      /** The provider's id. Team defenses have no headshot. */
-      player: numberOrDigits(z.string().regex(/^\d{1,10}$/, 'That is not a valid player ID.')).pipe(
-        z.int('That is not a valid player ID.').min(1, 'That is not a valid player ID.'),
-      ),
-    }),
-  },
-} as const satisfies Operation
+export const getHeadshot = get('/api/images/players/:player/', {
+  summary: 'Downloads the headshot of a player in a stored lineup as a square WebP image',
+  access: 'signed_in',
+  errors: ['picture_not_found'],
+  ...image,
+  params: z.object({
+    /** The provider's id. Team defenses have no headshot. */
+    player: numberOrDigits(z.string().regex(/^\d{1,10}$/, 'That is not a valid player ID.')).pipe(
+      z.int('That is not a valid player ID.').min(1, 'That is not a valid player ID.'),
+    ),
+  }),
+})
 
-export const getNflLogo = {
-  method: 'GET',
-  url: '/api/images/nfl-teams/:team/',
-  config: { access: 'signed_in', errors: ['picture_not_found'], limits: READ },
-  schema: {
-    ...schema,
-    summary: 'Downloads the logo of an NFL team as a square WebP image',
-    params: z.object({
-      /** The abbreviation, case-insensitive. */
-      team: z.string().regex(/^[a-z]{2,4}$/i, 'That is not a valid NFL team.'),
-    }),
-  },
-} as const satisfies Operation
+export const getNflLogo = get('/api/images/nfl-teams/:team/', {
+  summary: 'Downloads the logo of an NFL team as a square WebP image',
+  access: 'signed_in',
+  errors: ['picture_not_found'],
+  ...image,
+  params: z.object({
+    /** The abbreviation, case-insensitive. */
+    team: z.string().regex(/^[a-z]{2,4}$/i, 'That is not a valid NFL team.'),
+  }),
+})

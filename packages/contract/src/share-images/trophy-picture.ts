@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { LeaguePath, MemberText, MessageResponse } from '../fields.ts'
+import { MemberText, MessageResponse } from '../fields.ts'
 import { TrophyPicture } from '../history/history.ts'
-import { WRITE } from '../limits.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get, post, del } = operationsOf('history')
 
 const MAX_DESCRIPTION_LENGTH = 200
 
@@ -12,59 +13,35 @@ const Description = MemberText.max(
   `Keep the description to ${MAX_DESCRIPTION_LENGTH} characters or fewer.`,
 ).transform((text) => (text === '' ? null : text))
 
-export const getTrophyPicture = {
-  method: 'GET',
-  url: '/api/league/:league/trophy/',
-  config: { ...MEMBER_READ, errors: ['league_not_found', 'picture_not_found'] },
-  schema: {
-    summary: "Downloads the picture of the league's trophy as a JPEG",
-    tags: ['history'],
-    params: LeaguePath,
-    response: { 200: z.file() },
-  },
-} as const satisfies Operation
+export const getTrophyPicture = get('/api/league/:league/trophy/', {
+  summary: "Downloads the picture of the league's trophy as a JPEG",
+  ...MEMBER_READ,
+  errors: ['picture_not_found'],
+  response: z.file(),
+})
 
 /** The form has one file field, `file`. Replaces the stored picture together with its description. */
-export const uploadTrophyPicture = {
-  method: 'POST',
-  url: '/api/league/:league/trophy/',
-  config: {
-    access: 'league_admin',
-    limits: WRITE,
-    errors: ['league_not_found', 'too_large', 'unsupported_media_type', 'malformed_body'],
-  },
-  schema: {
-    summary: "Uploads a picture of the league's trophy: one image as for owners in the form field `file`",
-    tags: ['history'],
-    params: LeaguePath,
-    /** The description is the alternative text of the picture. */
-    querystring: z.object({ description: Description.optional() }),
-    consumes: ['multipart/form-data'],
-    response: { 200: TrophyPicture },
-  },
-} as const satisfies Operation
+export const uploadTrophyPicture = post('/api/league/:league/trophy/', {
+  summary: "Uploads a picture of the league's trophy: one image as for owners in the form field `file`",
+  access: 'league_admin',
+  errors: ['too_large', 'unsupported_media_type', 'malformed_body'],
+  /** The description is the alternative text of the picture. */
+  querystring: z.object({ description: Description.optional() }),
+  consumes: ['multipart/form-data'],
+  response: TrophyPicture,
+})
 
-export const describeTrophyPicture = {
-  method: 'POST',
-  url: '/api/league/:league/trophy/description/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'picture_not_found'], limits: WRITE },
-  schema: {
-    summary: "Changes the alternative text of the trophy's picture; blank text removes it",
-    tags: ['history'],
-    params: LeaguePath,
-    body: z.object({ description: Description }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const describeTrophyPicture = post('/api/league/:league/trophy/description/', {
+  summary: "Changes the alternative text of the trophy's picture; blank text removes it",
+  access: 'league_admin',
+  errors: ['picture_not_found'],
+  body: z.object({ description: Description }),
+  response: MessageResponse,
+})
 
-export const deleteTrophyPicture = {
-  method: 'DELETE',
-  url: '/api/league/:league/trophy/',
-  config: { access: 'league_admin', errors: ['league_not_found', 'picture_not_found'], limits: WRITE },
-  schema: {
-    summary: "Removes the picture of the league's trophy",
-    tags: ['history'],
-    params: LeaguePath,
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const deleteTrophyPicture = del('/api/league/:league/trophy/', {
+  summary: "Removes the picture of the league's trophy",
+  access: 'league_admin',
+  errors: ['picture_not_found'],
+  response: MessageResponse,
+})

@@ -1,8 +1,10 @@
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
 import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery, TeamLink } from '../fields.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { RosterRow } from './roster.ts'
+
+const { get } = operationsOf('roster')
 
 export const PlayerWeek = z.object({
   /** NFL week. */
@@ -41,61 +43,52 @@ export const Acquisition = z.object({
 
 export type Acquisition = z.infer<typeof Acquisition>
 
-export const getPlayer = {
-  method: 'GET',
-  url: '/api/league/:league/players/:player/',
-  config: {
-    ...MEMBER_READ,
-    errors: ['league_not_found', 'player_not_found'],
-    cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
-  },
-  schema: {
-    summary:
-      'An NFL player or team defense in the league: this week, the stored weeks of a season, and the team',
-    tags: ['roster'],
-    params: LeaguePath.extend({ player: PlayerId }),
-    /** `season` defaults to the newest one with a lineup that contains the player. */
-    querystring: SeasonQuery,
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        /** The seasons with a stored lineup that contains the player, newest first. */
-        seasons: z.array(z.int()),
-        scoring_format: ScoringFormat,
-        /** The provider's player ID; negative for a team defense. */
-        espn_id: z.int(),
-        player: z.string(),
-        /** Such as `WR` or `D/ST`; null if unknown. */
-        position: z.string().nullable(),
-        /** The NFL week of `this_week` and `team`; null if the season has none yet. In a past season, its last week. */
-        week: z.int().nullable(),
-        /** Projection, points and injury status are only known for a player in a lineup of the league. */
-        this_week: RosterRow.omit({ id: true, espn_id: true, player: true, slot_id: true }),
-        /** The team that has the player in the week; null if none has, and if the lineups of the week are not stored. */
-        team: z
-          .object({
-            team_id: z.int(),
-            slot_id: z.int(),
-            acquisition: Acquisition.nullable(),
-          })
-          .nullable(),
-        /** Whether the lineups of the week are stored, so that a player without a team is a free agent. */
-        has_lineups: z.boolean(),
-        /** Every team named in the response, by ID. */
-        teams: z.array(
-          TeamLink.extend({
-            /** Owner names from the provider, the primary owner first. */
-            owners: z.array(z.string()),
-            /** The display name of the assigned user; null if there is none. */
-            assigned_user: z.string().nullable(),
-            co_owners: z.array(z.string()).optional(),
-          }),
-        ),
-        /** The stored weeks of the season in which a team had the player, in order. */
-        games: z.array(PlayerWeek),
-        /** Every acquisition in the season that is stored, oldest first. */
-        acquisitions: z.array(Acquisition),
+export const getPlayer = get('/api/league/:league/players/:player/', {
+  summary:
+    'An NFL player or team defense in the league: this week, the stored weeks of a season, and the team',
+  ...MEMBER_READ,
+  errors: ['player_not_found'],
+  cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
+  params: LeaguePath.extend({ player: PlayerId }),
+  /** `season` defaults to the newest one with a lineup that contains the player. */
+  querystring: SeasonQuery,
+  response: Freshness.extend({
+    season: z.int(),
+    /** The seasons with a stored lineup that contains the player, newest first. */
+    seasons: z.array(z.int()),
+    scoring_format: ScoringFormat,
+    /** The provider's player ID; negative for a team defense. */
+    espn_id: z.int(),
+    player: z.string(),
+    /** Such as `WR` or `D/ST`; null if unknown. */
+    position: z.string().nullable(),
+    /** The NFL week of `this_week` and `team`; null if the season has none yet. In a past season, its last week. */
+    week: z.int().nullable(),
+    /** Projection, points and injury status are only known for a player in a lineup of the league. */
+    this_week: RosterRow.omit({ id: true, espn_id: true, player: true, slot_id: true }),
+    /** The team that has the player in the week; null if none has, and if the lineups of the week are not stored. */
+    team: z
+      .object({
+        team_id: z.int(),
+        slot_id: z.int(),
+        acquisition: Acquisition.nullable(),
+      })
+      .nullable(),
+    /** Whether the lineups of the week are stored, so that a player without a team is a free agent. */
+    has_lineups: z.boolean(),
+    /** Every team named in the response, by ID. */
+    teams: z.array(
+      TeamLink.extend({
+        /** Owner names from the provider, the primary owner first. */
+        owners: z.array(z.string()),
+        /** The display name of the assigned user; null if there is none. */
+        assigned_user: z.string().nullable(),
+        co_owners: z.array(z.string()).optional(),
       }),
-    },
-  },
-} as const satisfies Operation
+    ),
+    /** The stored weeks of the season in which a team had the player, in order. */
+    games: z.array(PlayerWeek),
+    /** Every acquisition in the season that is stored, oldest first. */
+    acquisitions: z.array(Acquisition),
+  }),
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Freshness, LeaguePath, ScoringFormat, SeasonWeekQuery, TeamUrl } from '../fields.ts'
+import { Freshness, ScoringFormat, SeasonWeekQuery, TeamUrl } from '../fields.ts'
 import { PlayerGame } from '../matchups/player-games.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
+
+const { get } = operationsOf('roster')
 
 /** A value that no source provided is null. An empty starting slot has neither `espn_id` nor `player`. */
 export const RosterRow = z.object({
@@ -36,31 +38,24 @@ export const RosterRow = z.object({
 
 export type RosterRow = z.infer<typeof RosterRow>
 
-export const getMyRoster = {
-  method: 'GET',
-  url: '/api/league/:league/me/roster/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] } },
-  schema: {
-    summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
-    tags: ['roster'],
-    params: LeaguePath,
-    querystring: SeasonWeekQuery,
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        /** Players have neither points nor projections in categories and roto. */
-        scoring_format: ScoringFormat,
-        /** The NFL week; null if the season has none yet. */
-        week: z.int().nullable(),
-        /** The NFL weeks that can be requested, in order. */
-        weeks: z.array(z.int()),
-        /** Empty without a team and before the draft. */
-        players: z.array(RosterRow),
-        season_note: z.string().nullable(),
-        espn_team_id: z.int().nullable(),
-        espn_league_id: z.int().nullable(),
-        team_url: TeamUrl,
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getMyRoster = get('/api/league/:league/me/roster/', {
+  summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
+  querystring: SeasonWeekQuery,
+  response: Freshness.extend({
+    season: z.int(),
+    /** Players have neither points nor projections in categories and roto. */
+    scoring_format: ScoringFormat,
+    /** The NFL week; null if the season has none yet. */
+    week: z.int().nullable(),
+    /** The NFL weeks that can be requested, in order. */
+    weeks: z.array(z.int()),
+    /** Empty without a team and before the draft. */
+    players: z.array(RosterRow),
+    season_note: z.string().nullable(),
+    espn_team_id: z.int().nullable(),
+    espn_league_id: z.int().nullable(),
+    team_url: TeamUrl,
+  }),
+})

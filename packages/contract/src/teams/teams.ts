@@ -17,12 +17,13 @@ import {
   WeekNumber,
 } from '../fields.ts'
 import { OwnerSummary } from '../history/history.ts'
-import { WRITE } from '../limits.ts'
 import { PlayoffRound } from '../matchups/matchups.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { GameOutcome, Streak } from '../standings.ts'
 import { TradedBudget, TradedPick } from '../transactions/trade-assets.ts'
 import { RosterRow } from './roster.ts'
+
+const { get, post } = operationsOf('standings')
 
 export const TeamGame = z.object({
   /** The provider's matchup period. */
@@ -117,54 +118,45 @@ export const TeamPage = z.object({
 
 export type TeamPage = z.infer<typeof TeamPage>
 
-export const getTeam = {
-  method: 'GET',
-  url: '/api/league/:league/teams/:team/',
-  config: {
-    ...MEMBER_READ,
-    errors: ['league_not_found', 'team_not_found'],
-    cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
-  },
-  schema: {
-    summary: 'A team of a season: record, schedule, roster of a week and transactions',
-    tags: ['standings'],
-    params: LeaguePath.extend({ team: TeamId }),
-    /** `week` is the NFL week of the roster. Both default to the current ones. */
-    querystring: z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() }),
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        /** The seasons that have a team with this ID, newest first. Its owner can differ from season to season. */
-        seasons: z.array(z.int()),
-        scoring_format: ScoringFormat,
-        is_finished: z.boolean(),
-        espn_league_id: z.int().nullable(),
-        team_url: TeamUrl,
-        team: TeamPage,
-        /**
-         * The score of each completed NFL week with a game, in order, and the average of all teams with a game in that
-         * week. Empty in leagues that do not play for points.
-         */
-        weekly_points: z.array(z.object({ week: z.int(), points: z.number(), league_average: z.number() })),
-        /** In order. Empty in leagues without matchups, and if only the standings of the season are stored. */
-        schedule: z.array(TeamGame),
-        roster: z.object({
-          /** The NFL week; null if the season has none yet. */
-          week: z.int().nullable(),
-          /** The NFL weeks with stored lineups, in order. Empty if none are stored. */
-          weeks: z.array(z.int()),
-          /** Starters in slot order, bench, injured reserve. Empty if the team's lineup of the week is not stored. */
-          players: z.array(RosterRow),
-        }),
-        /**
-         * Newest first; null if no transactions of the season are stored. Without pending, canceled and declined ones,
-         * which the provider shows only to the teams concerned.
-         */
-        transactions: z.array(TeamTransaction).nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getTeam = get('/api/league/:league/teams/:team/', {
+  summary: 'A team of a season: record, schedule, roster of a week and transactions',
+  ...MEMBER_READ,
+  errors: ['team_not_found'],
+  cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
+  params: LeaguePath.extend({ team: TeamId }),
+  /** `week` is the NFL week of the roster. Both default to the current ones. */
+  querystring: z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() }),
+  response: Freshness.extend({
+    season: z.int(),
+    /** The seasons that have a team with this ID, newest first. Its owner can differ from season to season. */
+    seasons: z.array(z.int()),
+    scoring_format: ScoringFormat,
+    is_finished: z.boolean(),
+    espn_league_id: z.int().nullable(),
+    team_url: TeamUrl,
+    team: TeamPage,
+    /**
+     * The score of each completed NFL week with a game, in order, and the average of all teams with a game in that
+     * week. Empty in leagues that do not play for points.
+     */
+    weekly_points: z.array(z.object({ week: z.int(), points: z.number(), league_average: z.number() })),
+    /** In order. Empty in leagues without matchups, and if only the standings of the season are stored. */
+    schedule: z.array(TeamGame),
+    roster: z.object({
+      /** The NFL week; null if the season has none yet. */
+      week: z.int().nullable(),
+      /** The NFL weeks with stored lineups, in order. Empty if none are stored. */
+      weeks: z.array(z.int()),
+      /** Starters in slot order, bench, injured reserve. Empty if the team's lineup of the week is not stored. */
+      players: z.array(RosterRow),
+    }),
+    /**
+     * Newest first; null if no transactions of the season are stored. Without pending, canceled and declined ones,
+     * which the provider shows only to the teams concerned.
+     */
+    transactions: z.array(TeamTransaction).nullable(),
+  }),
+})
 
 const RosteredPlayer = z.object({
   espn_id: z.int(),
@@ -181,48 +173,32 @@ const BlockPlayer = RosteredPlayer.extend({
   marked_by: z.enum(['manager', 'provider']),
 })
 
-export const getTradeBlock = {
-  method: 'GET',
-  url: '/api/league/:league/trade-block/',
-  config: { ...MEMBER_READ, cache: { view: 'user', reads: ['league', 'season', 'people'] } },
-  schema: {
-    summary: 'The players that the teams of the newest season offer or keep from trades',
-    tags: ['standings'],
-    params: LeaguePath,
-    response: {
-      200: Freshness.extend({
-        season: z.int(),
-        /** Nobody offers players of a finished season: `teams` is empty then. */
-        is_finished: z.boolean(),
-        my_team_id: z.int().nullable(),
-        /** The players that the user may offer, in roster order. */
-        my_players: z.array(RosteredPlayer),
-        /** The teams with a marked player, the user's first, then by name. */
-        teams: z.array(TeamLink.extend({ players: z.array(BlockPlayer) })),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const getTradeBlock = get('/api/league/:league/trade-block/', {
+  summary: 'The players that the teams of the newest season offer or keep from trades',
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'people'] },
+  response: Freshness.extend({
+    season: z.int(),
+    /** Nobody offers players of a finished season: `teams` is empty then. */
+    is_finished: z.boolean(),
+    my_team_id: z.int().nullable(),
+    /** The players that the user may offer, in roster order. */
+    my_players: z.array(RosteredPlayer),
+    /** The teams with a marked player, the user's first, then by name. */
+    teams: z.array(TeamLink.extend({ players: z.array(BlockPlayer) })),
+  }),
+})
 
-export const saveTradeBlock = {
-  method: 'POST',
-  url: '/api/league/:league/me/trade-block/',
-  config: {
-    access: 'member',
-    errors: ['league_not_found', 'team_not_found', 'player_not_found'],
-    limits: WRITE,
-  },
-  schema: {
-    summary: "Offers a player of the current user's team to the others, or takes him off the trade block",
-    tags: ['standings'],
-    params: LeaguePath,
-    body: z.object({
-      espn_id: PlayerId,
-      /** What the team looks for. null takes the player off the trade block. */
-      note: z
-        .union([z.null(), MemberText.trim().max(140, 'Note must be 140 characters or fewer.')])
-        .default(null),
-    }),
-    response: { 200: MessageResponse },
-  },
-} as const satisfies Operation
+export const saveTradeBlock = post('/api/league/:league/me/trade-block/', {
+  summary: "Offers a player of the current user's team to the others, or takes him off the trade block",
+  access: 'member',
+  errors: ['team_not_found', 'player_not_found'],
+  body: z.object({
+    espn_id: PlayerId,
+    /** What the team looks for. null takes the player off the trade block. */
+    note: z
+      .union([z.null(), MemberText.trim().max(140, 'Note must be 140 characters or fewer.')])
+      .default(null),
+  }),
+  response: MessageResponse,
+})

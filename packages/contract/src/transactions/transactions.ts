@@ -10,8 +10,10 @@ import {
   TeamLink,
 } from '../fields.ts'
 import { INSIGHTS } from '../insights/insights.ts'
-import { MEMBER_READ, type Operation } from '../operation.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { TradedBudget, TradedPick } from './trade-assets.ts'
+
+const { get } = operationsOf('feed')
 
 export const MovedPlayer = z.object({
   player_id: z.int(),
@@ -62,58 +64,51 @@ export const TransactionTeam = TeamLink.extend({
 /** `failed`: claims and moves that changed no roster. The other kinds leave them out. */
 export const TransactionFilter = z.enum([...TRANSACTION_KINDS, 'failed'])
 
-export const listTransactions = {
-  method: 'GET',
-  url: '/api/league/:league/transactions/',
-  config: { ...MEMBER_READ, cache: { view: 'league', reads: ['league', 'season', 'people', 'news'] } },
-  schema: {
-    summary: 'Adds, drops, waiver claims and trades of a season, newest first',
-    tags: ['feed'],
-    params: LeaguePath,
-    querystring: z.object({
-      /** The current one if missing. */
-      season: SeasonYear.optional(),
-      /** An NFL week; 0 is the time before week 1. */
-      week: numberOrDigits(z.string().regex(/^\d{1,2}$/, 'Week must be a number.'))
-        .pipe(
-          z
-            .int('Week must be a whole number.')
-            .min(0, 'Week must be 0 or later.')
-            .max(18, 'Week must be 18 or earlier.'),
-        )
-        .optional(),
-      team: TeamId.optional(),
-      kind: TransactionFilter.optional(),
-      limit: numberOrDigits(z.string().regex(/^\d{1,3}$/, 'The limit must be a number.'))
-        .pipe(
-          z
-            .int('The limit must be a whole number.')
-            .min(1, 'The limit must be at least 1.')
-            .max(100, 'The limit must be at most 100.'),
-        )
-        .default(30),
-      /** The `next` cursor of the previous page. */
-      before: z
-        .string()
-        .regex(/^\d{1,15}\.[\w-]{1,64}$/, 'The cursor is invalid.')
-        .optional(),
-    }),
-    response: {
-      200: z.object({
-        season: z.int(),
-        /** Why there are none: the season is not stored, or its transactions were never read. null if they were. */
-        unavailable: z.enum(['not_stored', 'not_read']).nullable(),
-        /** The NFL weeks with transactions, in order. */
-        weeks: z.array(z.int()),
-        /** Of the season, by name. */
-        teams: z.array(TransactionTeam),
-        /** Newest first. Without pending, canceled and declined ones, which the provider shows only to the teams concerned. */
-        transactions: z.array(Transaction),
-        next: z.string().nullable(),
-      }),
-    },
-  },
-} as const satisfies Operation
+export const listTransactions = get('/api/league/:league/transactions/', {
+  summary: 'Adds, drops, waiver claims and trades of a season, newest first',
+  ...MEMBER_READ,
+  cache: { view: 'league', reads: ['league', 'season', 'people', 'news'] },
+  querystring: z.object({
+    /** The current one if missing. */
+    season: SeasonYear.optional(),
+    /** An NFL week; 0 is the time before week 1. */
+    week: numberOrDigits(z.string().regex(/^\d{1,2}$/, 'Week must be a number.'))
+      .pipe(
+        z
+          .int('Week must be a whole number.')
+          .min(0, 'Week must be 0 or later.')
+          .max(18, 'Week must be 18 or earlier.'),
+      )
+      .optional(),
+    team: TeamId.optional(),
+    kind: TransactionFilter.optional(),
+    limit: numberOrDigits(z.string().regex(/^\d{1,3}$/, 'The limit must be a number.'))
+      .pipe(
+        z
+          .int('The limit must be a whole number.')
+          .min(1, 'The limit must be at least 1.')
+          .max(100, 'The limit must be at most 100.'),
+      )
+      .default(30),
+    /** The `next` cursor of the previous page. */
+    before: z
+      .string()
+      .regex(/^\d{1,15}\.[\w-]{1,64}$/, 'The cursor is invalid.')
+      .optional(),
+  }),
+  response: z.object({
+    season: z.int(),
+    /** Why there are none: the season is not stored, or its transactions were never read. null if they were. */
+    unavailable: z.enum(['not_stored', 'not_read']).nullable(),
+    /** The NFL weeks with transactions, in order. */
+    weeks: z.array(z.int()),
+    /** Of the season, by name. */
+    teams: z.array(TransactionTeam),
+    /** Newest first. Without pending, canceled and declined ones, which the provider shows only to the teams concerned. */
+    transactions: z.array(Transaction),
+    next: z.string().nullable(),
+  }),
+})
 
 export const TradePath = LeaguePath.extend({
   season: SeasonYear,
@@ -140,56 +135,47 @@ const TradeSide = z.object({
 
 export type TradeSide = z.infer<typeof TradeSide>
 
-export const getTrade = {
-  method: 'GET',
-  url: '/api/league/:league/trades/:season/:trade/',
-  config: {
-    ...INSIGHTS,
-    errors: ['league_not_found', 'item_not_found'],
-    cache: { view: 'league', reads: ['league', 'season', 'people', 'news', 'feed'] },
-  },
-  schema: {
-    summary: 'A trade with what each side got out of it so far',
-    tags: ['feed'],
-    params: TradePath,
-    response: {
-      200: z.object({
-        season: z.int(),
-        scoring_format: ScoringFormat,
-        /** Its sides: the one that proposed it first, if known. */
-        teams: z.array(TransactionTeam),
-        trade: Transaction.extend({
-          picks: z.array(
-            TradedPick.extend({
-              /** What the pick became; null before the draft, and if unknown. */
-              became: z
-                .object({
-                  overall: z.int(),
-                  in_round: z.int(),
-                  team_id: z.int(),
-                  player: MovedPlayer,
-                  /** What the player scored on rosters of the league in that season; null if unknown. */
-                  points: z.number().nullable(),
-                })
-                .nullable(),
-            }),
-          ),
+export const getTrade = get('/api/league/:league/trades/:season/:trade/', {
+  summary: 'A trade with what each side got out of it so far',
+  ...INSIGHTS,
+  errors: ['item_not_found'],
+  cache: { view: 'league', reads: ['league', 'season', 'people', 'news', 'feed'] },
+  params: TradePath,
+  response: z.object({
+    season: z.int(),
+    scoring_format: ScoringFormat,
+    /** Its sides: the one that proposed it first, if known. */
+    teams: z.array(TransactionTeam),
+    trade: Transaction.extend({
+      picks: z.array(
+        TradedPick.extend({
+          /** What the pick became; null before the draft, and if unknown. */
+          became: z
+            .object({
+              overall: z.int(),
+              in_round: z.int(),
+              team_id: z.int(),
+              player: MovedPlayer,
+              /** What the player scored on rosters of the league in that season; null if unknown. */
+              points: z.number().nullable(),
+            })
+            .nullable(),
         }),
-        /** Whether its players were returned within a week, so that it does not count. */
-        is_reversed: z.boolean(),
-        /**
-         * Why there is no result: the trade was vetoed, the league does not play for points, or no lineups since are
-         * stored. null if there is one.
-         */
-        unavailable: z.enum(['vetoed', 'format', 'no_lineups']).nullable(),
-        /** The first NFL week in which a traded player was on his new roster; null without one. */
-        from_week: z.int().nullable(),
-        through_week: z.int().nullable(),
-        /** The NFL weeks since the trade whose lineups are not stored, so that they do not count, in order. */
-        missing_weeks: z.array(z.int()),
-        /** Sums to zero. Empty without a result. */
-        sides: z.array(TradeSide),
-      }),
-    },
-  },
-} as const satisfies Operation
+      ),
+    }),
+    /** Whether its players were returned within a week, so that it does not count. */
+    is_reversed: z.boolean(),
+    /**
+     * Why there is no result: the trade was vetoed, the league does not play for points, or no lineups since are
+     * stored. null if there is one.
+     */
+    unavailable: z.enum(['vetoed', 'format', 'no_lineups']).nullable(),
+    /** The first NFL week in which a traded player was on his new roster; null without one. */
+    from_week: z.int().nullable(),
+    through_week: z.int().nullable(),
+    /** The NFL weeks since the trade whose lineups are not stored, so that they do not count, in order. */
+    missing_weeks: z.array(z.int()),
+    /** Sums to zero. Empty without a result. */
+    sides: z.array(TradeSide),
+  }),
+})
