@@ -1,3 +1,5 @@
+import { randomNumbers } from '@fieldhouse/domain/insights/odds/random'
+
 /** A pseudorandom number generator. The same key always gives the same sequence. */
 export type Random = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
@@ -16,7 +18,7 @@ export type Seed = string | number
 
 /** Every random decision has its own key, so adding one does not change the others. */
 export function randomFrom(...key: Seed[]): Random {
-  const share = mulberry32(hashOf(key.join('|')))
+  const share = randomNumbers(hashOf(key.join('|')))
   const between = (low: number, high: number) => low + Math.floor(share() * (high - low + 1))
   return {
     float: share,
@@ -53,14 +55,4 @@ function hashOf(text: string): number {
 export function guidOf(name: string): string {
   const digits = [1, 2, 3, 4].map((part) => hashOf(`${name}${part}`).toString(16).padStart(8, '0')).join('')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-function mulberry32(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
