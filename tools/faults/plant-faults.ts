@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap/bootstrap.ts'
 import { exitOnSignals, runCommand, runTool } from '../../scripts/bootstrap/processes.mjs'
@@ -113,8 +113,9 @@ async function plantFault(fault: Fault, options: Options): Promise<Outcome> {
 }
 
 async function findFailure(fault: Fault, { levels, postgresUrl }: Options): Promise<Outcome> {
+  const hints = fault.tests ?? [`${dirname(fault.file)}/`]
   const [journeys, unitTests] = [true, false].map((isJourney) =>
-    fault.tests.filter((test) => test.startsWith('e2e/') === isJourney),
+    hints.filter((test) => test.startsWith('e2e/') === isJourney),
   ) as [string[], string[]]
   for (const level of levels) {
     const TEST_SCOPE = isOfNet(level) ? 'all' : 'usual'
