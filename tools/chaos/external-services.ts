@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../../scripts/test/postgres.ts'
@@ -15,7 +14,7 @@ import {
   type RequestStats,
   recordResponse,
 } from './outcome.ts'
-import { LEAGUE_NAME, type Server, startProgram, startServer } from './server.ts'
+import { LEAGUE_NAME, listenSilently, type Server, startProgram, startServer } from './server.ts'
 
 type FaultContext = {
   league: League
@@ -44,7 +43,7 @@ export async function providerExperiment(folder: string): Promise<ExperimentResu
     startProgram('simulated', ['--past-seasons', '0', '--port', String(port)], /Simulated ESPN at (\S+),/)
   let provider = await start()
   try {
-    const outcome = await runUnderLoad(
+    return await runUnderLoad(
       folder,
       'provider down',
       { ESPN_BASE_URL: provider.address },
@@ -63,7 +62,6 @@ export async function providerExperiment(folder: string): Promise<ExperimentResu
         return performance.now() - started
       },
     )
-    return [outcome]
   } finally {
     await provider.child.stop()
   }
@@ -93,15 +91,14 @@ async function setProviderFault(address: string, fault: object | null) {
 export async function mailExperiment(folder: string): Promise<ExperimentResult[]> {
   const port = await findFreePort()
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'league@example.invalid' }
-  const outcome = await runUnderLoad(folder, 'SMTP down', env, async (context) => {
+  return runUnderLoad(folder, 'SMTP down', env, async (context) => {
     const { server, problems } = context
     await verifyAddress(context, port)
     const failures = () => server.child.countMatches(/failed to send email/g)
     await requestResetEmail(context)
     await waitUntil(() => failures() > 0)
     const refused = failures()
-    const unresponsive = createServer().listen(port, '127.0.0.1')
-    await once(unresponsive, 'listening')
+    const unresponsive = await listenSilently(port)
     await requestResetEmail(context)
     await waitUntil(() => failures() > refused)
     unresponsive.close()
@@ -117,7 +114,6 @@ export async function mailExperiment(folder: string): Promise<ExperimentResult[]
     if (!isReceived) problems.push('an email to a working mail server was not sent')
     return recoveryMs
   })
-  return [outcome]
 }
 
 /** Emails are sent to verified addresses only, so the address is verified while the mail server works. */
@@ -178,15 +174,14 @@ export async function storageExperiment(folder: string): Promise<ExperimentResul
   const objects = join(folder, 'objects')
   let storage = await startObjectStorage(objects, port)
   try {
-    const outcome = await runUnderLoad(folder, 'S3 down', storageSettings(port), async (context) => {
+    return await runUnderLoad(folder, 'S3 down', storageSettings(port), async (context) => {
       const { league, problems } = context
       const { items } = await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
       const { url } = items[0]
       const before = await readMedia(league)
       await storage.kill()
       await expectRejections(context, url, 'while the storage refuses connections')
-      const unresponsive = createServer().listen(port, '127.0.0.1')
-      await once(unresponsive, 'listening')
+      const unresponsive = await listenSilently(port)
       await expectRejections(context, url, 'while the storage does not respond')
       unresponsive.close()
       if ((await readMedia(league)) !== before) problems.push('a rejected upload is in the feed')
@@ -201,7 +196,6 @@ export async function storageExperiment(folder: string): Promise<ExperimentResul
         problems.push(`the old image returned ${oldImage.status} after the recovery`)
       return recoveryMs
     })
-    return [outcome]
   } finally {
     await storage.stop()
   }
@@ -239,7 +233,7 @@ async function runUnderLoad(
   fault: string,
   env: Record<string, string>,
   work: (context: FaultContext) => Promise<number | null>,
-): Promise<Outcome> {
+): Promise<Outcome[]> {
   const data = join(folder, 'data')
   mkdirSync(data)
   const server = await startServer({ folder: data, env })
@@ -257,7 +251,7 @@ async function runUnderLoad(
     const { lost, duplicates } = await load.checkStored()
     problems.push(...duplicates)
     const stats = addStats(load.stats, context.stats)
-    return { fault, engine: ENGINE, stats, lost, recoveryMs, problems, notes }
+    return [{ fault, engine: ENGINE, stats, lost, recoveryMs, problems, notes }]
   } finally {
     await server.child.stop()
   }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
@@ -62,4 +64,11 @@ export async function startProgram(name: string, args: readonly string[], ready:
   const child = startChild([builtProgramPath(name), ...args], {})
   const [, address = ''] = await child.waitForOutput(ready)
   return { address, child }
+}
+
+/** Accepts connections, and responds to nothing. */
+export async function listenSilently(port: number) {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Client } from '../client.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from '../league.ts'
 import { sleep } from '../load.ts'
 import type { ExperimentResult } from '../outcome.ts'
-import { LEAGUE_NAME } from '../server.ts'
+import { LEAGUE_NAME, listenSilently } from '../server.ts'
 import { BOMBS } from './bombs.ts'
 import { largestSeason } from './largest-season.ts'
 import { type Attack, runAttack } from './run-attack.ts'
@@ -15,19 +15,17 @@ const ELSEWHERE = 'X-Forwarded-For: 203.0.113.9\r\n'
 type SendRequest = () => Promise<{ status: number }>
 
 export async function parserExperiment(folder: string): Promise<ExperimentResult[]> {
-  const [season, emptyLists, rows, picture, hugePicture] = [
-    BOMBS.season(),
-    BOMBS.emptyLists(),
-    BOMBS.rows(),
-    BOMBS.picture(),
-    BOMBS.hugePicture(),
-  ]
+  const season = BOMBS.season()
+  const emptyLists = BOMBS.emptyLists()
+  const rows = BOMBS.rows()
+  const picture = BOMBS.picture()
+  const hugePicture = BOMBS.hugePicture()
   const deep = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`)
-  const outcome = await runAttack(folder, 'parser bombs', async ({ league, signal }) => {
+  return runAttack(folder, 'parser bombs', async ({ league, signal }) => {
     const { admin } = league
     const [, , first, second] = league.writers
-    const post = (client: Client | undefined, path: string, body: () => unknown) => () =>
-      client?.request('POST', path, body()) ?? Promise.resolve({ status: 0 })
+    const post = (client: Client | undefined, path: string, body: () => unknown) =>
+      repeat(() => client?.request('POST', path, body()) ?? Promise.resolve({ status: 0 }), signal)
     const cookies = {
       start: 2025,
       end: 2026,
@@ -35,46 +33,25 @@ export async function parserExperiment(folder: string): Promise<ExperimentResult
       cookie_header: `SWID=a espn_s2=b${' '.repeat(19_900)}x`,
     }
     return countResponses({
-      'season uploads': repeat(
-        post(admin, `${LEAGUE_PATH}/seasons/upload/`, () => fileForm('files', '2012.json', season)),
-        signal,
+      'season uploads': post(admin, `${LEAGUE_PATH}/seasons/upload/`, () =>
+        fileForm('files', '2012.json', season),
       ),
-      'archives of empty lists': repeat(
-        post(admin, '/api/import-league/', () => fileForm('file', 'a.zip', emptyLists)),
-        signal,
+      'archives of empty lists': post(admin, '/api/import-league/', () =>
+        fileForm('file', 'a.zip', emptyLists),
       ),
-      'archives of many rows': repeat(
-        post(admin, '/api/import-league/', () => fileForm('file', 'a.zip', rows)),
-        signal,
-      ),
-      'cookie texts': repeat(
-        post(admin, `${LEAGUE_PATH}/history/backfill-admin/`, () => cookies),
-        signal,
-      ),
-      'deep bodies': repeat(
-        post(first, `${SOCIAL_PATH}/posts/`, () => ({ content: deep })),
-        signal,
-      ),
-      'deep sign-ins': repeat(
-        post(second, '/api/login/', () => ({ username: deep })),
-        signal,
-      ),
-      'large pictures': repeat(
-        post(first, `${SOCIAL_PATH}/media/`, () => fileForm('files', 'a.png', picture)),
-        signal,
-      ),
-      'false pictures': repeat(
-        post(second, `${SOCIAL_PATH}/media/`, () => fileForm('files', 'a.png', hugePicture)),
-        signal,
-      ),
+      'archives of many rows': post(admin, '/api/import-league/', () => fileForm('file', 'a.zip', rows)),
+      'cookie texts': post(admin, `${LEAGUE_PATH}/history/backfill-admin/`, () => cookies),
+      'deep bodies': post(first, `${SOCIAL_PATH}/posts/`, () => ({ content: deep })),
+      'deep sign-ins': post(second, '/api/login/', () => ({ username: deep })),
+      'large pictures': post(first, `${SOCIAL_PATH}/media/`, () => fileForm('files', 'a.png', picture)),
+      'false pictures': post(second, `${SOCIAL_PATH}/media/`, () => fileForm('files', 'a.png', hugePicture)),
     })
   })
-  return [outcome]
 }
 
 /** 400 clients that ask for large pictures and read nothing, and 200 that send a body one byte at a time. */
 export async function stalledReaderExperiment(folder: string): Promise<ExperimentResult[]> {
-  const outcome = await runAttack(folder, 'stalled readers', async ({ league, server, signal }) => {
+  return runAttack(folder, 'stalled readers', async ({ league, server, signal }) => {
     const cookie = league.writers[2]?.cookie() ?? ''
     const head = (line: string, more = '') =>
       `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n${ELSEWHERE}${more}\r\n`
@@ -100,11 +77,10 @@ export async function stalledReaderExperiment(folder: string): Promise<Experimen
     })
     return holdSockets([...readers, ...writers], signal)
   })
-  return [outcome]
 }
 
 export async function exportExperiment(folder: string): Promise<ExperimentResult[]> {
-  const outcome = await runAttack(folder, 'export storm', async ({ league, signal }) => {
+  return runAttack(folder, 'export storm', async ({ league, signal }) => {
     const others = league.writers.slice(2, 4)
     for (const { name } of others)
       await league.admin.requestOrThrow('POST', '/api/assign-user/', {
@@ -115,9 +91,8 @@ export async function exportExperiment(folder: string): Promise<ExperimentResult
     const loops = [league.admin, ...others].flatMap((client) =>
       Array.from({ length: 8 }, () => repeat(() => client.request('GET', `${LEAGUE_PATH}/export/`), signal)),
     )
-    return countResponses({ exports: Promise.all(loops).then((counts) => counts.reduce(addCounts)) })
+    return countResponses({ exports: sumOf(loops) })
   })
-  return [outcome]
 }
 
 const READERS = 20
@@ -126,7 +101,7 @@ const LARGEST = { teams: 100, weeks: 18, players: 30, transactions: 20_000 }
 
 /** Twenty members who read every screen of the two largest seasons that the limits admit. */
 export async function largestLeagueExperiment(folder: string): Promise<ExperimentResult[]> {
-  const outcome = await runAttack(
+  return runAttack(
     folder,
     'the largest league',
     async ({ league, signal }) => {
@@ -140,11 +115,10 @@ export async function largestLeagueExperiment(folder: string): Promise<Experimen
           return reader.request('GET', paths[next % paths.length] ?? '')
         }, signal)
       })
-      return countResponses({ reads: Promise.all(loops).then((counts) => counts.reduce(addCounts)) })
+      return countResponses({ reads: sumOf(loops) })
     },
     { writers: READERS + 2, prepare: uploadLargestSeasons },
   )
-  return [outcome]
 }
 
 const LARGEST_SEASONS = [2012, 2013]
@@ -184,13 +158,11 @@ function readPaths({ paths }: Reference, season: number): string[] {
 
 /** Everything that sends requests to other servers, which accept them and do not respond. */
 export async function providerFloodExperiment(folder: string): Promise<ExperimentResult[]> {
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
+  const silent = await listenSilently(0)
   const { port } = silent.address() as { port: number }
   const env = { SOURCES_OFF: 'odds,weather,sheets', NEWS_BASE_URL: `http://127.0.0.1:${port}` }
   try {
-    const outcome = await runAttack(folder, 'outside-call flood', floodOutsideCalls, { env })
-    return [outcome]
+    return await runAttack(folder, 'outside-call flood', floodOutsideCalls, { env })
   } finally {
     silent.close()
   }
@@ -206,13 +178,9 @@ async function floodOutsideCalls({ league, provider, signal }: Attack): Promise<
   }
   const trial = { swid: '{11111111-2222-3333-4444-555555555555}', s2: 'x'.repeat(200) }
   const times = (count: number, send: SendRequest) =>
-    Promise.all(Array.from({ length: count }, () => repeat(send, signal))).then((counts) =>
-      counts.reduce(addCounts),
-    )
+    sumOf(Array.from({ length: count }, () => repeat(send, signal)))
   return countResponses({
-    'player news': Promise.all(
-      writers.slice(2).map((writer) => times(3, () => writer.request('GET', newsPath()))),
-    ).then((counts) => counts.reduce(addCounts)),
+    'player news': sumOf(writers.slice(2).map((writer) => times(3, () => writer.request('GET', newsPath())))),
     refreshes: times(4, () => admin.request('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })),
     'cookie trials': times(4, () => admin.request('POST', `${LEAGUE_PATH}/espn-credentials/`, trial)),
   })
@@ -222,7 +190,7 @@ const CONNECTIONS = 5000
 
 /** 5,000 connections at once: half of them are used now and then, the others send an incomplete request or nothing. */
 export async function connectionExperiment(folder: string): Promise<ExperimentResult[]> {
-  const outcome = await runAttack(folder, '5,000 connections', async ({ server, signal }) => {
+  return runAttack(folder, '5,000 connections', async ({ server, signal }) => {
     const use = await openSockets(server.address, CONNECTIONS / 2, (socket) => {
       socket.resume()
       const ask = () => socket.write(`GET /api/whoami/ HTTP/1.1\r\nHost: 127.0.0.1\r\n${ELSEWHERE}\r\n`)
@@ -238,7 +206,6 @@ export async function connectionExperiment(folder: string): Promise<ExperimentRe
     const silent = await openSockets(server.address, CONNECTIONS / 4, () => undefined)
     return holdSockets([...use, ...slow, ...silent], signal)
   })
-  return [outcome]
 }
 
 /** Opens connections in groups of 100, as the queue of the system allows. */
@@ -276,9 +243,10 @@ async function repeat(send: SendRequest, signal: AbortSignal): Promise<Counts> {
   return counts
 }
 
-function addCounts(first: Counts, second: Counts): Counts {
-  const sum = new Map(first)
-  for (const [status, count] of second) sum.set(status, (sum.get(status) ?? 0) + count)
+async function sumOf(loops: readonly Promise<Counts>[]): Promise<Counts> {
+  const sum: Counts = new Map()
+  for (const counts of await Promise.all(loops))
+    for (const [status, count] of counts) sum.set(status, (sum.get(status) ?? 0) + count)
   return sum
 }
 

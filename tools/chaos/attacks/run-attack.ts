@@ -31,7 +31,7 @@ export async function runAttack(
   fault: string,
   attack: (attack: Attack) => Promise<string[]>,
   { env = {}, writers, prepare = async () => undefined }: AttackOptions = {},
-): Promise<Outcome> {
+): Promise<Outcome[]> {
   const provider = await startProgram('simulated', ['--past-seasons', '2'], /Simulated ESPN at (\S+),/)
   const server = await startServer({
     folder: join(folder, 'data'),
@@ -66,19 +66,21 @@ export async function runAttack(
       quiet: bystander.p99(quietFrom, attackFrom),
       attacked: bystander.p99(attackFrom, attackTo),
     }
-    return {
-      fault,
-      engine: 'SQLite',
-      stats: bystander.stats(),
-      lost: await findLostComments(league, bystander.acknowledgedComments()),
-      recoveryMs,
-      p99,
-      problems: [
-        ...(server.child.hasExited() ? ['the server exited'] : []),
-        ...(p99.attacked < MAX_P99_MS ? [] : [`the bystander's p99 was ${Math.round(p99.attacked)} ms`]),
-      ],
-      notes: [...notes, `the server used at most ${readPeakMemoryMb(server.child.pid)} MB of memory`],
-    }
+    return [
+      {
+        fault,
+        engine: 'SQLite',
+        stats: bystander.stats(),
+        lost: await findLostComments(league, bystander.acknowledgedComments()),
+        recoveryMs,
+        p99,
+        problems: [
+          ...(server.child.hasExited() ? ['the server exited'] : []),
+          ...(p99.attacked < MAX_P99_MS ? [] : [`the bystander's p99 was ${Math.round(p99.attacked)} ms`]),
+        ],
+        notes: [...notes, `the server used at most ${readPeakMemoryMb(server.child.pid)} MB of memory`],
+      },
+    ]
   } finally {
     await server.child.stop()
     await provider.child.stop()
