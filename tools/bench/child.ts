@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 
@@ -18,7 +18,7 @@ type ResourceUsage = { cpuMs: number; memoryMb: number }
 const START_TIMEOUT_MS = 120_000
 
 /**
- * Starts a Node program. It is killed when this process exits.
+ * Starts a Node program.
  * @param commandPrefix a command that executes the program, such as `nsenter` for a mount namespace
  */
 export function startChild(
@@ -27,11 +27,19 @@ export function startChild(
   commandPrefix: readonly string[] = [],
 ): Child {
   const [command = '', ...rest] = [...commandPrefix, process.execPath, ...args]
-  const child = spawn(command, rest, {
+  return startProcess(command, rest, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+/** It is killed when this process exits. */
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
+): Child {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const closed = new Promise((resolve) => child.once('close', resolve))
   const killOnExit = () => child.kill('SIGKILL')
   process.once('exit', killOnExit)

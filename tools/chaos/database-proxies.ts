@@ -1,21 +1,24 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aptInstall, canUseApt } from '../../scripts/test/apt-install.ts'
 import { findFreePort } from '../../scripts/test/postgres.ts'
 import { postgresUser } from '../../scripts/test/postgres-binaries.ts'
+import { startProcess } from '../bench/child.ts'
 
 export type DatabaseProxy = { port: number; stop: () => Promise<void> }
 
 /** Finds a program on this machine, or installs it if apt-get is available and allowed. */
-export async function findProgram(name: string, title: string): Promise<string | { reason: string }> {
-  const find = () =>
-    ['/usr/sbin', '/usr/bin', '/usr/local/bin'].map((folder) => join(folder, name)).find(existsSync)
+export async function findProgram(
+  name: string,
+  title: string,
+  packageName: string = name,
+): Promise<string | { reason: string }> {
+  const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+  const find = () => folders.map((folder) => join(folder, name)).find(existsSync)
   const installed = find()
   if (installed !== undefined) return installed
   if (!canUseApt()) return { reason: `${title} is not installed on this machine` }
-  const error = await aptInstall(name, title)
+  const error = await aptInstall(packageName, title)
   return find() ?? { reason: error ?? `apt-get did not install ${title}` }
 }
 
@@ -112,22 +115,11 @@ query_wait_timeout = 8
 `
 }
 
-async function startProxy(
+function startProxy(
   binary: string,
   args: readonly string[],
   port: number,
   user: { uid?: number; gid?: number } = {},
-): Promise<DatabaseProxy> {
-  const child = spawn(binary, args, { cwd: '/', stdio: 'ignore', ...user })
-  const closed = once(child, 'close')
-  const terminate = () => void child.kill('SIGKILL')
-  process.once('exit', terminate)
-  return {
-    port,
-    async stop() {
-      terminate()
-      await closed
-      process.off('exit', terminate)
-    },
-  }
+): DatabaseProxy {
+  return { port, stop: startProcess(binary, args, { cwd: '/', ...user }).kill }
 }

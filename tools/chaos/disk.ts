@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
 import { postgresUser } from '../../scripts/test/postgres-binaries.ts'
+import { startProcess } from '../bench/child.ts'
 import { createLeague, SOCIAL_PATH } from './league.ts'
 import { sleep, startLoad, waitUntil } from './load.ts'
 import { createImageForm } from './object-storage.ts'
@@ -161,12 +160,8 @@ function listFileNames(folder: string) {
 async function mountSmallDisk(folder: string, options: string): Promise<SmallDisk | null> {
   const probe = await runCommand('unshare', ['-m', 'mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder])
   if (probe.code !== 0) return null
-  const holder = spawn('unshare', ['-m', 'sh', '-c', MOUNT_SCRIPT, options, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const unmount = () => holder.kill('SIGKILL')
-  process.once('exit', unmount)
-  await once(holder.stdout, 'data')
+  const holder = startProcess('unshare', ['-m', 'sh', '-c', MOUNT_SCRIPT, options, folder])
+  await holder.waitForOutput(/mounted/)
   const hostPath = `/proc/${holder.pid}/root${folder}`
   const filler = join(hostPath, 'filler')
   return {
@@ -174,12 +169,7 @@ async function mountSmallDisk(folder: string, options: string): Promise<SmallDis
     hostPath,
     fill: () => fillDisk(filler),
     freeSpace: () => rmSync(filler),
-    async remove() {
-      const exited = once(holder, 'exit')
-      unmount()
-      await exited
-      process.off('exit', unmount)
-    },
+    remove: holder.kill,
   }
 }
 

@@ -1,18 +1,40 @@
 import { get } from 'node:http'
 import { LEAGUE_PATH } from './league.ts'
-import { sleep } from './load.ts'
+import { sleep, waitUntil } from './load.ts'
 
 /** Shorter than the delay of a browser, so that there are more reconnections. */
 const RECONNECT_DELAY_MS = 300
 
-/**
- * Reads the event stream like a browser: whenever the stream ends, it reconnects with the last event id.
- * @param lastEventId sent with the first request; null for a new reader
- */
-export function readEvents(address: string, cookie: string, lastEventId: number | null = null) {
+/** Three readers of the events of a league, which have to see all events that are stored from now on. */
+export async function watchEvents(address: string, cookie: string, sql: (text: string) => Promise<string>) {
+  const readers = [1, 2, 3].map(() => readEvents(address, cookie))
+  await sleep(1000)
+  const lastEventId = await sql('select coalesce(max(id), 0) from league_events')
+  return {
+    async stop() {
+      const stored = await sql(`select id from league_events where id > ${lastEventId} order by id`)
+      const ids = stored.split('\n').flatMap((each) => (each === '' ? [] : [Number(each)]))
+      const hasSeenAll = () => readers.every(({ seen }) => ids.every((id) => seen.has(id)))
+      await waitUntil(hasSeenAll, 15_000).catch(() => undefined)
+      for (const reader of readers) await reader.stop()
+      const missed = readers.map(({ seen }) => ids.filter((id) => !seen.has(id)).length)
+      const reconnections = readers.reduce((sum, reader) => sum + reader.reconnections(), 0)
+      return {
+        problems: [
+          ...(hasSeenAll() ? [] : [`readers missed ${missed.join(', ')} of ${ids.length} events`]),
+          ...(ids.length === 0 ? ['no events were sent'] : []),
+        ],
+        note: `${readers.length} readers with ${ids.length} events each and ${reconnections} reconnections in total`,
+      }
+    },
+  }
+}
+
+/** Reads the event stream like a browser: whenever the stream ends, it reconnects with the last event id. */
+function readEvents(address: string, cookie: string) {
   const aborter = new AbortController()
   const seen = new Set<number>()
-  let lastId = lastEventId
+  let lastId: number | null = null
   let reconnections = 0
 
   async function readUntilStopped() {

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cluster, findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { type DatabaseProxy, findProgram, startHaproxy, startPgbouncer } from './database-proxies.ts'
-import { readEvents } from './event-reader.ts'
+import { watchEvents } from './event-reader.ts'
 import { createLeague } from './league.ts'
-import { sleep, startLoad, waitUntil } from './load.ts'
+import { sleep, startLoad } from './load.ts'
 import { triggerJobs } from './multiple-servers.ts'
-import { findNginx, startNginx } from './nginx.ts'
+import { startNginx } from './nginx.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -35,7 +35,7 @@ export async function failoverExperiment(folder: string): Promise<ExperimentResu
   const blocked = (reason: string): ExperimentResult[] => [{ fault: FAULT, engine: ENGINE, blocked: reason }]
   try {
     const programs = [
-      await findNginx(),
+      await findProgram('nginx', 'nginx', 'nginx-light'),
       await findProgram('haproxy', 'HAProxy'),
       await findProgram('pgbouncer', 'PgBouncer'),
     ]
@@ -106,9 +106,7 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   let current = primary
   const sql = (text: string) => current.psql(text)
   const league = await createLeague(proxy)
-  const readers = [1, 2, 3].map(() => readEvents(proxy, league.admin.cookie()))
-  await sleep(1000)
-  const lastEventId = Number(await sql('select coalesce(max(id), 0) from league_events'))
+  const events = await watchEvents(proxy, league.admin.cookie(), sql)
   const jobs = triggerJobs({ sql, servers, problems }, 1)
   const load = startLoad(league, { pauseMs: 50, allowedWriteStatuses: [502, 504] })
   await sleep(LOAD_MS)
@@ -129,22 +127,12 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   if (recoveryMs !== null && recoveryMs > MAX_RECOVERY_MS)
     problems.push(`the first write succeeded after ${Math.round(recoveryMs)} ms`)
   if (servers.some(({ child }) => child.hasExited())) problems.push('a server exited')
-  const eventIds = (await sql(`select id from league_events where id > ${lastEventId} order by id`))
-    .split('\n')
-    .filter((each) => each !== '')
-    .map(Number)
-  const hasSeenAll = () => readers.every(({ seen }) => eventIds.every((id) => seen.has(id)))
-  await waitUntil(hasSeenAll, 15_000).catch(() => undefined)
-  for (const reader of readers) await reader.stop()
-  const missed = readers.map(({ seen }) => eventIds.filter((id) => !seen.has(id)).length)
-  if (missed.some((count) => count > 0))
-    problems.push(`readers missed ${missed.join(', ')} of ${eventIds.length} events`)
-  if (eventIds.length === 0) problems.push('no events were sent')
+  const watched = await events.stop()
+  problems.push(...watched.problems)
   const { lost, duplicates } = await load.checkStored()
   problems.push(...duplicates)
-  const reconnections = readers.reduce((sum, reader) => sum + reader.reconnections(), 0)
   const notes = [
-    `${acknowledgedBefore} writes were acknowledged by the primary and ${load.stats.acknowledged - acknowledgedBefore} after its end; ${readers.length} readers with ${eventIds.length} events each and ${reconnections} reconnections in total; ${jobs.describe()}`,
+    `${acknowledgedBefore} writes were acknowledged by the primary and ${load.stats.acknowledged - acknowledgedBefore} after its end; ${watched.note}; ${jobs.describe()}`,
   ]
   return { fault: FAULT, engine: ENGINE, stats: load.stats, lost, recoveryMs, problems, notes }
 }

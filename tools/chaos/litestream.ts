@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { installInFolder, runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
-import { waitUntil } from './load.ts'
+import { startProcess } from '../bench/child.ts'
 
 /** Contains Litestream 0.3.13, for Linux on x64. */
 const PACKAGE = '@flydotio/litestream-linux-x64'
@@ -32,27 +30,11 @@ async function isLitestream(binary: string) {
  * @param env the other variables of the configuration, and those of the storage
  */
 export async function startLitestream(binary: string, dataDir: string, env: Record<string, string>) {
-  const child = spawn(binary, ['replicate', '-config', CONFIG], {
+  const child = startProcess(binary, ['replicate', '-config', CONFIG], {
     env: { ...process.env, ...env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  const closed = once(child, 'close')
-  await waitUntil(() => output.includes('wal segment written') || child.exitCode !== null)
-  if (child.exitCode !== null) throw new Error(`Litestream exited:\n${output}`)
-  return {
-    async kill() {
-      kill()
-      await closed
-      process.off('exit', kill)
-    },
-  }
+  await child.waitForOutput(/wal segment written/)
+  return child
 }
 
 export async function restoreFromLitestream(binary: string, dataDir: string, env: Record<string, string>) {

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { createClient } from './client.ts'
-import { readEvents } from './event-reader.ts'
+import { findProgram } from './database-proxies.ts'
+import { watchEvents } from './event-reader.ts'
 import { createLeague, type League, passwordOf, SOCIAL_PATH } from './league.ts'
-import { sleep, startLoad, waitUntil } from './load.ts'
-import { findNginx, startNginx } from './nginx.ts'
+import { sleep, startLoad } from './load.ts'
+import { startNginx } from './nginx.ts'
 import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
 import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
@@ -32,7 +33,7 @@ const JOB_NAME = 'jobs-clean-up'
 const JOB_COMPLETED_PATTERN = new RegExp(`^(?=.*"job":"${JOB_NAME}").*job completed`, 'gm')
 
 export async function multipleServersExperiment(folder: string): Promise<ExperimentResult[]> {
-  const nginx = await findNginx()
+  const nginx = await findProgram('nginx', 'nginx', 'nginx-light')
   if (typeof nginx !== 'string') return [{ fault: FAULT, engine: ENGINE, blocked: nginx.reason }]
   const cluster = await startCluster()
   if ('reason' in cluster) return [{ fault: FAULT, engine: ENGINE, blocked: cluster.reason }]
@@ -77,10 +78,7 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   const { proxy, sql, problems, servers, options } = group
   const league = await createLeague(proxy, { espnLeagueId: 4_242_001 })
   await checkSharedState(group, league)
-  const cookie = league.admin.cookie()
-  const readers = [1, 2, 3].map(() => readEvents(proxy, cookie))
-  await sleep(1000)
-  const lastEventId = Number(await sql('select coalesce(max(id), 0) from league_events'))
+  const events = await watchEvents(proxy, league.admin.cookie(), sql)
   const jobs = triggerJobs(group, KILLS)
   const refreshes = refreshRepeatedly(league)
 
@@ -103,18 +101,8 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   await refreshes.stop()
   await jobs.stop()
 
-  const storedIds = (await sql(`select id from league_events where id > ${lastEventId} order by id`)).split(
-    '\n',
-  )
-  const eventIds = storedIds.filter((each) => each !== '').map(Number)
-  const hasSeenAll = () => readers.every(({ seen }) => eventIds.every((id) => seen.has(id)))
-  await waitUntil(hasSeenAll, 15_000).catch(() => undefined)
-  for (const reader of readers) await reader.stop()
-  const missedCounts = readers.map(({ seen }) => eventIds.filter((id) => !seen.has(id)).length)
-  if (missedCounts.some((count) => count > 0))
-    problems.push(`readers missed ${missedCounts.join(', ')} of ${eventIds.length} events`)
-  if (eventIds.length === 0) problems.push('no events were sent')
-
+  const watched = await events.stop()
+  problems.push(...watched.problems)
   if (load.failedReads() > 0)
     problems.push(`${load.failedReads()} reads failed, although the proxy can retry them`)
   const completedSteps = Number(
@@ -122,9 +110,8 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   )
   const { lost, duplicates } = await load.checkStored()
   problems.push(...duplicates)
-  const reconnections = readers.reduce((sum, reader) => sum + reader.reconnections(), 0)
   const notes = [
-    `${readers.length} readers with ${eventIds.length} events each and ${reconnections} reconnections in total; ${jobs.describe()}; ${refreshes.describe()}, and ${completedSteps} completed steps were announced as events`,
+    `${watched.note}; ${jobs.describe()}; ${refreshes.describe()}, and ${completedSteps} completed steps were announced as events`,
   ]
   return {
     fault: FAULT,

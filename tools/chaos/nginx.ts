@@ -1,42 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aptInstall, canUseApt } from '../../scripts/test/apt-install.ts'
 import { findFreePort } from '../../scripts/test/postgres.ts'
+import { startProcess } from '../bench/child.ts'
 import { waitUntil } from './load.ts'
-
-const BINARY_PATHS = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
-
-/** Finds nginx on this machine, or installs it if apt-get is available and allowed. */
-export async function findNginx(): Promise<string | { reason: string }> {
-  const installed = BINARY_PATHS.find((path) => existsSync(path))
-  if (installed !== undefined) return installed
-  if (!canUseApt()) return { reason: 'nginx is not installed on this machine' }
-  const error = await aptInstall('nginx-light', 'nginx')
-  return BINARY_PATHS.find((path) => existsSync(path)) ?? { reason: error ?? 'apt-get did not install nginx' }
-}
 
 /** Retries a request at the next server when that is safe: reads, and requests that were not sent yet. */
 export async function startNginx(binary: string, folder: string, ports: readonly number[]) {
   const port = await findFreePort()
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, nginxConfig(folder, port, ports))
-  const child = spawn(binary, ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const closed = once(child, 'close')
-  const terminate = () => void child.kill('SIGTERM')
-  process.once('exit', terminate)
+  const { stop } = startProcess(binary, ['-p', folder, '-c', file, '-e', join(folder, 'error.log')])
   await waitUntil(() => existsSync(join(folder, 'nginx.pid')))
-  return {
-    address: `http://127.0.0.1:${port}`,
-    async stop() {
-      terminate()
-      await closed
-      process.off('exit', terminate)
-    },
-  }
+  return { address: `http://127.0.0.1:${port}`, stop }
 }
 
 function nginxConfig(folder: string, port: number, ports: readonly number[]) {
