@@ -31,8 +31,7 @@ const USERNAMES = ['ada', 'hugo', 'dov', 'ines', 'greta']
 export async function withFieldhouseServers<Result>(
   work: (servers: BenchServer[], folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const postgres = await startPostgres({}, { isDurable: true })
-  return withEngines(postgres, async (engines, folder) => {
+  return withEngines(async (engines, folder) => {
     const servers: BenchServer[] = []
     try {
       for (const [name, env] of Object.entries(engines))
@@ -46,9 +45,9 @@ export async function withFieldhouseServers<Result>(
 
 /** With an empty folder. Stops PostgreSQL and deletes the folder afterward. */
 export async function withEngines<Result>(
-  postgres: Awaited<ReturnType<typeof startPostgres>>,
   work: (engines: Record<string, Record<string, string>>, folder: string) => Promise<Result>,
 ): Promise<Result> {
+  const postgres = await startPostgres({}, { isDurable: true })
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   if ('reason' in postgres) log(`skipping PostgreSQL: ${postgres.reason}`)
   try {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import { startPostgres } from '../../scripts/test/postgres.ts'
 import { withEngines } from './baselines.ts'
-import { HERD_LEAGUE, HERD_PAGES, openInParallel, signUpFans } from './herd-fans.ts'
+import { HERD_LEAGUE, openPages, sampleMemory, signUpFans } from './herd-fans.ts'
 import { getJson, openStream, type PageRequests, pageRequests } from './herd-pages.ts'
 import { ADMIN_SIGNUP_CODE, type Client, createLeague, startProgramInFolder } from './program.ts'
 import { rounded, table } from './table.ts'
@@ -37,8 +37,7 @@ type Feed = { social: string; posts: number[] }
  * measured on the same server, one after the other.
  */
 export async function benchFeedHerd({ seconds }: { seconds: number }) {
-  const postgres = await startPostgres({}, { isDurable: true })
-  const rows = await withEngines(postgres, async (engines, folder) => {
+  const rows = await withEngines(async (engines, folder) => {
     const measured = []
     for (const [name, env] of Object.entries(engines)) {
       const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
@@ -78,15 +77,11 @@ async function measureServer(server: Server, seconds: number) {
   const idleCpuMs = await measureChanges(server, fans, feed, [], seconds)
   for (const reaction of REACTIONS) {
     const requests = pageRequests()
-    const cookies = Array.from(
-      { length: HERD_PAGES },
-      (_, index) => fans[index % fans.length]?.cookie() ?? '',
-    )
-    const pages = await openInParallel(cookies, (cookie) =>
+    const pages = await openPages(fans, (cookie) =>
       openFeedPage(`${server.address}/api/league/${HERD_LEAGUE}/`, cookie, requests, reaction),
     )
     requests.count = 0
-    const memory = sampleMemory(server)
+    const stopSampling = sampleMemory(server)
     const cpuMs = await measureChanges(server, fans, feed, pages, seconds)
     const events = seconds * EVENTS_PER_SECOND
     const bytes = pages.reduce((sum, page) => sum + page.received().bytes, 0)
@@ -96,7 +91,7 @@ async function measureServer(server: Server, seconds: number) {
       rounded(bytes / events / pages.length),
       rounded(requests.count / events, 1),
       rounded(lastDelay(pages)),
-      rounded(memory.stop()),
+      rounded(stopSampling()),
     ])
     for (const page of pages) page.close()
     requests.agent.destroy()
@@ -212,21 +207,4 @@ function lastDelay(pages: readonly FeedPage[]): number {
     return times.reduce((a, b) => Math.max(a, b), 0) - times.reduce((a, b) => Math.min(a, b), Infinity)
   })
   return delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? 0
-}
-
-function sampleMemory(server: Server) {
-  let memoryMb = 0
-  const timer = setInterval(() => {
-    memoryMb = Math.max(memoryMb, server.resourceUsage().memoryMb)
-  }, 100)
-  return {
-    stop() {
-      clearInterval(timer)
-      return memoryMb
-    },
-  }
-}
-
-function sleep(ms: number) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

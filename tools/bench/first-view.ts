@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDemoLeague, demoSettings, LEAGUE_PATH, withEngines } from './baselines.ts'
+import { createDemoLeague, demoSettings, LEAGUE_PATH } from './baselines.ts'
 import { runMeasuringProgram } from './program.ts'
 import { READ_PATHS } from './reads.ts'
 import { median, rounded, table } from './table.ts'
@@ -13,10 +15,10 @@ const COLUMNS = [
   'ratios of the rounds',
 ]
 
-export function benchFirstView() {
+export async function benchFirstView() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const paths = Object.entries(READ_PATHS).filter(([, path]) => path.startsWith(LEAGUE_PATH))
-  return withEngines({ reason: 'the bound is of SQLite' }, async (_, folder) => {
-    const dataDir = join(folder, 'SQLite')
+  try {
     const now = await createDemoLeague(dataDir, {})
     const measurements: { statements: number; micros: number[]; rawMicros: number[] }[] =
       await runMeasuringProgram(
@@ -36,5 +38,7 @@ export function benchFirstView() {
       ]
     })
     return table(COLUMNS, rows)
-  })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }

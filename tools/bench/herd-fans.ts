@@ -1,7 +1,8 @@
+import type { Child } from './child.ts'
 import { type Client, createClient } from './program.ts'
 
 export const HERD_LEAGUE = 'Bench'
-export const HERD_PAGES = 2000
+const HERD_PAGES = 2000
 /** A user can have ten streams per process. */
 const PAGES_PER_USER = 10
 const PASSWORD = 'bench-the-long-way'
@@ -17,7 +18,25 @@ export async function signUpFans(address: string, admin: Client): Promise<Client
   })
 }
 
-export async function openInParallel<Item, Result>(
+/** Opens all pages. Those of a fan have the same cookie. */
+export function openPages<Page>(fans: readonly Client[], open: (cookie: string) => Promise<Page>) {
+  const cookies = Array.from({ length: HERD_PAGES }, (_, index) => fans[index % fans.length]?.cookie() ?? '')
+  return openInParallel(cookies, open)
+}
+
+/** @returns a function that ends the sampling, and returns the most memory in use */
+export function sampleMemory({ resourceUsage }: Pick<Child, 'resourceUsage'>): () => number {
+  let memoryMb = 0
+  const timer = setInterval(() => {
+    memoryMb = Math.max(memoryMb, resourceUsage().memoryMb)
+  }, 100)
+  return () => {
+    clearInterval(timer)
+    return memoryMb
+  }
+}
+
+async function openInParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

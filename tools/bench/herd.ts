@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { startPostgres } from '../../scripts/test/postgres.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { withEngines } from './baselines.ts'
-import { HERD_LEAGUE, HERD_PAGES, openInParallel, signUpFans } from './herd-fans.ts'
+import { HERD_LEAGUE, openPages, sampleMemory, signUpFans } from './herd-fans.ts'
 import { type HerdPage, openHerdPage, pageRequests } from './herd-pages.ts'
 import { ADMIN_SIGNUP_CODE, createLeague, startProgram, startProgramInFolder } from './program.ts'
 import { median, rounded, table } from './table.ts'
@@ -17,8 +17,7 @@ type Server = Awaited<ReturnType<typeof startProgramInFolder>>
  * all of them show the scores of a refresh. The CPU time of the same refresh without pages is subtracted.
  */
 export async function benchHerd({ rounds }: { rounds: number }) {
-  const postgres = await startPostgres({}, { isDurable: true })
-  const rows = await withEngines(postgres, async (engines, folder) => {
+  const rows = await withEngines(async (engines, folder) => {
     const measured = []
     for (const [name, env] of Object.entries(engines)) {
       const provider = await startProgram('simulated', /Simulated ESPN at (\S+), with the league/, {})
@@ -65,11 +64,7 @@ async function measureHerd(server: Server, provider: Server, rounds: number) {
 
   const requests = pageRequests()
   const path = `${server.address}/api/league/${HERD_LEAGUE}/`
-  const cookies = Array.from(
-    { length: HERD_PAGES },
-    (_, index) => users[index % users.length]?.cookie() ?? '',
-  )
-  const pages = await openInParallel(cookies, (cookie) => openHerdPage(path, cookie, requests))
+  const pages = await openPages(users, (cookie) => openHerdPage(path, cookie, requests))
   const busy = []
   for (let round = 0; round < rounds; round += 1) {
     requests.count = 0
@@ -92,10 +87,7 @@ async function measureHerd(server: Server, provider: Server, rounds: number) {
 async function measureRefresh(server: Server, refresh: () => Promise<void>, pages: readonly HerdPage[]) {
   const before = Math.max(0, ...pages.map((page) => page.shown().updatedAt))
   const { cpuMs } = server.resourceUsage()
-  let memoryMb = 0
-  const sampling = setInterval(() => {
-    memoryMb = Math.max(memoryMb, server.resourceUsage().memoryMb)
-  }, 50)
+  const stopSampling = sampleMemory(server)
   const started = performance.now()
   await refresh()
   while (pages.some((page) => page.shown().updatedAt <= before)) {
@@ -104,7 +96,7 @@ async function measureRefresh(server: Server, refresh: () => Promise<void>, page
   }
   // Pages that read something again do so within two seconds.
   await sleep(3000)
-  clearInterval(sampling)
+  const memoryMb = stopSampling()
   const delays = pages.map((page) => page.shown().at - page.shown().updatedAt)
   return {
     lastMs: Math.max(0, ...delays),
@@ -129,8 +121,4 @@ async function setClock(provider: string, now: Date): Promise<void> {
     body: JSON.stringify({ now: now.toISOString() }),
   })
   if (!response.ok) throw new Error(`the simulated provider returned ${response.status}`)
-}
-
-function sleep(ms: number) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -10,7 +10,6 @@ import { startChild } from './child.ts'
 export type Client = {
   get: (path: string) => Promise<Response>
   post: (path: string, body: unknown) => Promise<Response>
-  postForm: (path: string, form: FormData) => Promise<Response>
   cookie: () => string
   writeHeaders: () => Record<string, string>
 }
@@ -97,7 +96,7 @@ export function createClient(address: string): Client {
 
   async function request(
     path: string,
-    { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: string | FormData },
+    { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: string },
   ) {
     const response = await fetch(`${address}${path}`, {
       ...init,
@@ -119,21 +118,14 @@ export function createClient(address: string): Client {
     'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
   })
 
-  async function csrfHeader() {
-    if (!cookies.has('csrftoken')) await request('/api/csrf/', {})
-    return { 'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? '') }
-  }
-
   return {
     cookie,
     writeHeaders,
     get: (path) => request(path, {}),
     async post(path, body) {
-      const headers = { 'content-type': 'application/json', ...(await csrfHeader()) }
-      return request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      if (!cookies.has('csrftoken')) await request('/api/csrf/', {})
+      return request(path, { method: 'POST', headers: writeHeaders(), body: JSON.stringify(body) })
     },
-    postForm: async (path, form) =>
-      request(path, { method: 'POST', headers: await csrfHeader(), body: form }),
   }
 }
 
