@@ -22,14 +22,15 @@ export type Scene = {
 
 const DEMO_LEAGUE = 'The Gridiron Supper Club'
 
-/** Creates a scene of the demo league, as its commissioner sees it. */
-export const createScene = (screen: string, state: string, overrides: Partial<Scene> = {}): Scene => ({
-  screen,
-  state,
-  username: 'greta',
-  league: DEMO_LEAGUE,
-  ...overrides,
-})
+const SIGNED_OUT_SCREENS = ['login', 'register']
+const OTHER_SCREENS = ['dashboard', 'select-league', 'new-league', 'account']
+
+/** Creates a scene as the commissioner of the demo league sees it, in that league unless the screen belongs to none. */
+export function createScene(screen: string, state: string, overrides: Partial<Scene> = {}): Scene {
+  const isSignedOut = SIGNED_OUT_SCREENS.includes(screen)
+  const league = isSignedOut || OTHER_SCREENS.includes(screen) ? null : DEMO_LEAGUE
+  return { screen, state, username: isSignedOut ? null : 'greta', league, ...overrides }
+}
 
 export const clickButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()

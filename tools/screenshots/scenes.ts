@@ -77,10 +77,8 @@ const TAB_INTERACTIONS: readonly Scene[] = [
 ]
 
 const SIGN_IN: readonly Scene[] = [
-  createScene('login', 'default', { username: null, league: null }),
+  createScene('login', 'default'),
   createScene('login', 'error', {
-    username: null,
-    league: null,
     async act(page) {
       const form = page.getByRole('form', { name: 'Sign in' })
       await form.getByLabel('Username').fill('nobody')
@@ -89,24 +87,10 @@ const SIGN_IN: readonly Scene[] = [
       await page.getByRole('alert').first().waitFor()
     },
   }),
-  createScene('login', 'forgot password', {
-    username: null,
-    league: null,
-    act: (page) => clickButton(page, 'Forgot password?'),
-  }),
-  createScene('login', 'reset code', {
-    username: null,
-    league: null,
-    act: (page) => clickButton(page, 'I have a reset code'),
-  }),
-  createScene('register', 'player', {
-    username: null,
-    league: null,
-    act: (page) => clickButton(page, /Create one/),
-  }),
+  createScene('login', 'forgot password', { act: (page) => clickButton(page, 'Forgot password?') }),
+  createScene('login', 'reset code', { act: (page) => clickButton(page, 'I have a reset code') }),
+  createScene('register', 'player', { act: (page) => clickButton(page, /Create one/) }),
   createScene('register', 'admin', {
-    username: null,
-    league: null,
     async act(page) {
       await clickButton(page, /Create one/)
       await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
@@ -116,8 +100,6 @@ const SIGN_IN: readonly Scene[] = [
 
 const SIGN_IN_RESULTS: readonly Scene[] = [
   createScene('login', 'invalid code', {
-    username: null,
-    league: null,
     async act(page) {
       await clickButton(page, 'I have a reset code')
       const form = page.getByRole('form', { name: 'Reset password' })
@@ -129,8 +111,6 @@ const SIGN_IN_RESULTS: readonly Scene[] = [
     },
   }),
   createScene('register', 'invalid input', {
-    username: null,
-    league: null,
     async act(page) {
       await clickButton(page, /Create one/)
       const form = page.getByRole('form', { name: 'Create account' })
@@ -151,27 +131,23 @@ const withPermission = (permission: NotificationPermission) => (page: Page) =>
   }, permission)
 
 const NOTIFICATIONS: readonly Scene[] = [
-  createScene('account', 'push available', { league: null, prepare: withPermission('default') }),
+  createScene('account', 'push available', { prepare: withPermission('default') }),
   createScene('account', 'push declined', {
-    league: null,
     prepare: withPermission('default'),
     async act(page) {
       await clickButton(page, 'Turn on')
       await page.getByRole('alert').first().waitFor()
     },
   }),
-  createScene('account', 'push denied', { league: null, prepare: withPermission('denied') }),
+  createScene('account', 'push denied', { prepare: withPermission('denied') }),
   createScene('account', 'push unsupported', {
-    league: null,
     prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager')),
   }),
   createScene('account', 'quiet hours', {
-    league: null,
     prepare: withPermission('default'),
     act: (page) => page.getByRole('checkbox', { name: 'Quiet hours' }).check(),
   }),
   createScene('account', 'wrong password', {
-    league: null,
     async act(page) {
       const form = page.getByRole('form', { name: 'Name and email' })
       await form.getByLabel('Email').fill('greta@league.example')
@@ -184,7 +160,7 @@ const NOTIFICATIONS: readonly Scene[] = [
 
 const BANNERS: readonly Scene[] = [
   createScene('overview', 'offline', { prepare: respondFromCache }),
-  createScene('dashboard', 'offline', { league: null, prepare: respondFromCache }),
+  createScene('dashboard', 'offline', { prepare: respondFromCache }),
   createScene('standings', 'new version', { hasWorker: true, act: offerNewVersion }),
   createScene('standings', 'offline and new version', {
     hasWorker: true,
@@ -194,19 +170,18 @@ const BANNERS: readonly Scene[] = [
 ]
 
 const APP_SHELL: readonly Scene[] = [
-  createScene('dashboard', 'full', { league: null }),
-  createScene('dashboard', 'loading', { league: null, pendingRequests: /\/user-leagues\// }),
-  createScene('dashboard', 'error', { league: null, failingRequests: /\/user-leagues\// }),
+  createScene('dashboard', 'full'),
+  createScene('dashboard', 'loading', { pendingRequests: /\/user-leagues\// }),
+  createScene('dashboard', 'error', { failingRequests: /\/user-leagues\// }),
   createScene('dashboard', 'empty', { username: 'petra', league: null }),
-  createScene('dashboard', 'menu', { league: null, act: (page) => clickButton(page, 'Open menu') }),
+  createScene('dashboard', 'menu', { act: (page) => clickButton(page, 'Open menu') }),
   createScene('dashboard', 'join request', {
     username: 'petra',
-    league: null,
     act: (page) => clickButton(page, 'View your requests'),
   }),
-  createScene('select-league', 'full', { league: null }),
+  createScene('select-league', 'full'),
   createScene('select-league', 'empty', { username: 'petra', league: null }),
-  createScene('new-league', 'empty', { league: null }),
+  createScene('new-league', 'empty'),
   createScene('admin', 'full'),
   createScene('admin', 'everything expanded', { act: expandAll }),
   createScene('admin', 'jobs running', { change: withRunningWork, act: expandAll }),
@@ -219,15 +194,9 @@ const APP_SHELL: readonly Scene[] = [
   }),
   createScene('admin', 'league list error', { failingRequests: /\/api\/leagues\/$/ }),
   createScene('admin', 'long names', { change: withLongNames, act: expandAll }),
-  createScene('account', 'full', { league: null }),
-  createScene('account', 'loading', {
-    league: null,
-    pendingRequests: /\/(?:account|sessions|notifications)\//,
-  }),
-  createScene('account', 'error', {
-    league: null,
-    failingRequests: /\/(?:account|sessions|notifications)\//,
-  }),
+  createScene('account', 'full'),
+  createScene('account', 'loading', { pendingRequests: /\/(?:account|sessions|notifications)\// }),
+  createScene('account', 'error', { failingRequests: /\/(?:account|sessions|notifications)\// }),
   createScene('league', 'loading', { pendingRequests: /\/meta\/|\/snapshot\// }),
   createScene('league', 'error', { failingRequests: /\/meta\/|\/snapshot\/|\/standings\// }),
 ]
