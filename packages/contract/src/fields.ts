@@ -9,6 +9,12 @@ export const LeaguePath = z.object({ league: z.string().min(1).max(400) })
 /** What a person writes for others. */
 export const MemberText = z.string().overwrite(cleanMemberText)
 
+/** The arguments of `max` for a text that people write. */
+export const atMost = (noun: string, max: number): [max: number, message: string] => [
+  max,
+  `Keep ${noun} to ${max.toLocaleString('en-US')} characters or fewer.`,
+]
+
 export const numberOrDigits = (digits: z.ZodString) => z.union([z.number(), digits]).transform(Number)
 
 export const SeasonYear = numberOrDigits(

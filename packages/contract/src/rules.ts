@@ -1,7 +1,7 @@
 import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
 import { ItemId } from './feed/items.ts'
-import { Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
+import { atMost, Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
 
 const { get, post } = operationsOf('leagues')
@@ -53,10 +53,9 @@ const EditedSection = z.object({
   /** null for a new section. */
   id: ItemId.nullable(),
   heading: MemberText.min(1, 'Give each section a heading.').max(
-    RULE_LIMITS.heading,
-    `Keep each heading to ${RULE_LIMITS.heading} characters or fewer.`,
+    ...atMost('each heading', RULE_LIMITS.heading),
   ),
-  body: MemberText.max(RULE_LIMITS.body, 'Keep each section to 10,000 characters or fewer.'),
+  body: MemberText.max(...atMost('each section', RULE_LIMITS.body)),
   /** The closed proposal that it comes from; null for other sections. */
   proposal_id: ItemId.nullable(),
 })
@@ -89,10 +88,7 @@ export const saveRules = post('/api/league/:league/rules/', {
   body: z.object({
     version: EditedVersion,
     sections: EditedSections,
-    note: MemberText.max(
-      RULE_LIMITS.note,
-      `Keep the note to ${RULE_LIMITS.note} characters or fewer.`,
-    ).default(''),
+    note: MemberText.max(...atMost('the note', RULE_LIMITS.note)).default(''),
   }),
   response: Rules,
 })

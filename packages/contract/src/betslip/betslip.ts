@@ -4,7 +4,7 @@ import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { MARKETS, SELECTION_SIDES } from '@fieldhouse/domain/betslip/selections'
 import { LEG_RESULTS, PICK_SETTLERS, SLIP_STATES } from '@fieldhouse/domain/betslip/settlement'
 import { z } from 'zod'
-import { Expected, ImportMark, Instant, MemberText, SeasonYear, WeekNumber } from '../fields.ts'
+import { atMost, Expected, ImportMark, Instant, MemberText, SeasonYear, WeekNumber } from '../fields.ts'
 import { REFRESH } from '../limits.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 
@@ -144,10 +144,7 @@ export const savePick = post('/api/league/:league/bets/save/', {
   errors: ['no_betslip', 'not_allowed', 'owner_not_found', 'week_locked', 'edit_conflict'],
   body: BetWeekBody.extend({
     owner: Owner,
-    text: MemberText.min(1, 'Enter your pick.').max(
-      MAX_PICK_LENGTH,
-      `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`,
-    ),
+    text: MemberText.min(1, 'Enter your pick.').max(...atMost('your pick', MAX_PICK_LENGTH)),
     /** What the text bets on, if it was made from the odds board. It is ignored if the text says otherwise. */
     selection: Selection.nullish(),
     /** A null text means no pick. A pick that is hidden from the user is not compared. */

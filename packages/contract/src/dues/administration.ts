@@ -2,7 +2,7 @@ import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
 import { z } from 'zod'
 import { ItemPath } from '../feed/items.ts'
-import { Expected, MemberText, numberOrDigits, SeasonYear, TeamId, WeekNumber } from '../fields.ts'
+import { atMost, Expected, MemberText, numberOrDigits, SeasonYear, TeamId, WeekNumber } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { Dues } from './dues.ts'
 
@@ -40,10 +40,7 @@ const EditedPrize = z
     prize_id: PrizeId.nullable(),
     kind: z.enum(PRIZE_KINDS),
     /** Required for a `custom` prize, and ignored for others. */
-    title: MemberText.max(
-      DUES_LIMITS.title,
-      `Keep each title to ${DUES_LIMITS.title} characters or fewer.`,
-    ).nullable(),
+    title: MemberText.max(...atMost('each title', DUES_LIMITS.title)).nullable(),
     amount: PositiveAmount,
     includes_playoffs: z.boolean(),
   })
@@ -82,7 +79,7 @@ export const saveDues = post('/api/league/:league/dues/', {
     /** What each team owes. */
     amount: Amount,
     due_on: Day.nullable(),
-    note: MemberText.max(DUES_LIMITS.note, 'Keep the note to 1,000 characters or fewer.').default(''),
+    note: MemberText.max(...atMost('the note', DUES_LIMITS.note)).default(''),
     prizes: EditedPrizes,
   }),
   response: Dues,
@@ -109,10 +106,7 @@ export const addDuesPayment = post('/api/league/:league/dues/payments/', {
     team_id: TeamId,
     amount: PositiveAmount,
     paid_on: Day,
-    note: MemberText.max(
-      DUES_LIMITS.reason,
-      `Keep the note to ${DUES_LIMITS.reason} characters or fewer.`,
-    ).default(''),
+    note: MemberText.max(...atMost('the note', DUES_LIMITS.reason)).default(''),
   }),
   response: Dues,
 })
@@ -124,10 +118,7 @@ export const addDuesAdjustment = post('/api/league/:league/dues/adjustments/', {
     team_id: TeamId,
     /** Negative if the team owes less. */
     amount: SignedAmount,
-    reason: MemberText.min(1, 'Enter a reason.').max(
-      DUES_LIMITS.reason,
-      `Keep the reason to ${DUES_LIMITS.reason} characters or fewer.`,
-    ),
+    reason: MemberText.min(1, 'Enter a reason.').max(...atMost('the reason', DUES_LIMITS.reason)),
   }),
   response: Dues,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MemberText, MessageResponse } from '../fields.ts'
+import { MessageResponse } from '../fields.ts'
 import { LIKE } from '../limits.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import {
@@ -8,10 +8,9 @@ import {
   ItemPath,
   ItemQuery,
   LikeResponse,
-  MAX_TEXT_LENGTH,
   MentionsInput,
   Post,
-  TEXT_TOO_LONG,
+  PostText,
 } from './items.ts'
 import { NewPostMedia } from './media.ts'
 import { SlowModeState } from './slow-mode.ts'
@@ -21,7 +20,7 @@ const { get, post, del } = operationsOf('feed')
 const NewPost = z
   .object({
     /** May be empty for a post with media. */
-    content: MemberText.max(MAX_TEXT_LENGTH, TEXT_TOO_LONG),
+    content: PostText,
     mentions: MentionsInput.optional(),
     /** Files that the same user uploaded with `uploadPostMedia` and has not posted yet. */
     media: NewPostMedia.default([]),

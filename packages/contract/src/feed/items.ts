@@ -1,7 +1,7 @@
 import { MAX_MENTION_LENGTH, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { z } from 'zod'
-import { ImportMark, Instant, LeaguePath, MemberText, numberOrDigits } from '../fields.ts'
+import { atMost, ImportMark, Instant, LeaguePath, MemberText, numberOrDigits } from '../fields.ts'
 import { RecapCard } from '../recap.ts'
 
 /** The largest item ID: the largest integer that the ID columns of both databases store. */
@@ -41,11 +41,10 @@ export const FeedQuery = z.object({
   type: ItemType.optional(),
 })
 
-export const MAX_TEXT_LENGTH = 5000
+/** Empty for a post with media only. */
+export const PostText = MemberText.max(...atMost('your text', 5000))
 
-export const TEXT_TOO_LONG = 'Keep your text to 5,000 characters or fewer.'
-
-export const ItemText = MemberText.min(1, 'Write something first.').max(MAX_TEXT_LENGTH, TEXT_TOO_LONG)
+export const ItemText = PostText.min(1, 'Write something first.')
 
 export const MAX_MEDIA_FILES = 10
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LeaguePath, MemberText, MessageResponse } from '../fields.ts'
+import { atMost, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { ItemPath, MAX_MEDIA_FILES, Media, MediaFile } from './items.ts'
 
@@ -16,15 +16,9 @@ export const NewPostMedia = z
   .array(
     z.object({
       key: FileKey,
-      caption: MemberText.max(
-        MAX_CAPTION_LENGTH,
-        `Keep the caption to ${MAX_CAPTION_LENGTH} characters or fewer.`,
-      ).default(''),
+      caption: MemberText.max(...atMost('the caption', MAX_CAPTION_LENGTH)).default(''),
       /** What the file shows, for people who cannot see it; empty if nobody has described it. */
-      alt_text: MemberText.max(
-        MAX_ALT_TEXT_LENGTH,
-        'Keep the description to 1,000 characters or fewer.',
-      ).default(''),
+      alt_text: MemberText.max(...atMost('the description', MAX_ALT_TEXT_LENGTH)).default(''),
     }),
   )
   .max(MAX_MEDIA_FILES, `Add at most ${MAX_MEDIA_FILES} files.`)

@@ -1,6 +1,6 @@
 import { REPORT_REASONS, REPORTED_KINDS } from '@fieldhouse/domain/league/moderation'
 import { z } from 'zod'
-import { Instant, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
+import { atMost, Instant, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { Comment, ItemId, ItemType } from './items.ts'
 
@@ -47,7 +47,7 @@ export const reportContent = post('/api/league/:league/social/moderation/:kind/:
   ...CONTENT_CHANGE,
   body: z.object({
     reason: ReportReason,
-    note: MemberText.max(500, 'Keep the note to 500 characters or fewer.').default(''),
+    note: MemberText.max(...atMost('the note', 500)).default(''),
   }),
 })
 
@@ -78,10 +78,7 @@ export const hideContent = post('/api/league/:league/social/moderation/:kind/:id
   errors: ['item_not_found'],
   ...CONTENT_CHANGE,
   body: z.object({
-    reason: MemberText.min(1, 'Enter a reason. Members see it.').max(
-      200,
-      'Keep the reason to 200 characters or fewer.',
-    ),
+    reason: MemberText.min(1, 'Enter a reason. Members see it.').max(...atMost('the reason', 200)),
   }),
 })
 

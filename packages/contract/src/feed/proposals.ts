@@ -1,20 +1,17 @@
 import { z } from 'zod'
-import { Instant, MemberText, MessageResponse } from '../fields.ts'
+import { atMost, Instant, MemberText, MessageResponse } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { ItemId, ItemPath, MentionsInput, Proposal } from './items.ts'
 
 const { post, del } = operationsOf('feed')
 
-const Question = MemberText.min(1, 'Enter a question.').max(
-  300,
-  'Keep the question to 300 characters or fewer.',
-)
+const Question = MemberText.min(1, 'Enter a question.').max(...atMost('the question', 300))
 
 export const MAX_OPTIONS = 12
 
 /** At least two different options. */
 export const OptionTexts = z
-  .array(MemberText.min(1, 'Fill in every option.').max(120, 'Keep each option to 120 characters or fewer.'))
+  .array(MemberText.min(1, 'Fill in every option.').max(...atMost('each option', 120)))
   .min(2, 'Add at least two options.')
   .max(MAX_OPTIONS, `Add at most ${MAX_OPTIONS} options.`)
   .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')

@@ -2,7 +2,7 @@ import { IDENTITY_CONFIDENCES } from '@fieldhouse/domain/history/identities'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { ItemPath } from '../feed/items.ts'
-import { Expected, Instant, MemberText, MessageResponse, SeasonYear, TeamColor } from '../fields.ts'
+import { atMost, Expected, Instant, MemberText, MessageResponse, SeasonYear, TeamColor } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { OwnerSummary } from './history.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
@@ -102,7 +102,7 @@ export const excludeFromRecords = post('/api/league/:league/history/exclusions/'
     season: SeasonYear,
     /** null includes the season in records again. */
     reason: MemberText.min(1, 'Enter a reason for excluding the season.')
-      .max(300, 'Keep the reason to 300 characters or fewer.')
+      .max(...atMost('the reason', 300))
       .nullable(),
     expected: Expected({ reason: z.string().nullable() }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MemberText, MessageResponse } from '../fields.ts'
+import { atMost, MemberText, MessageResponse } from '../fields.ts'
 import { TrophyPicture } from '../history/history.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 
@@ -8,10 +8,9 @@ const { get, post, del } = operationsOf('history')
 const MAX_DESCRIPTION_LENGTH = 200
 
 /** What a trophy picture shows. Blank text counts as none. */
-const Description = MemberText.max(
-  MAX_DESCRIPTION_LENGTH,
-  `Keep the description to ${MAX_DESCRIPTION_LENGTH} characters or fewer.`,
-).transform((text) => (text === '' ? null : text))
+const Description = MemberText.max(...atMost('the description', MAX_DESCRIPTION_LENGTH)).transform((text) =>
+  text === '' ? null : text,
+)
 
 export const getTrophyPicture = get('/api/league/:league/trophy/', {
   summary: "Downloads the picture of the league's trophy as a JPEG",
