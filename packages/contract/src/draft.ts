@@ -1,7 +1,7 @@
 import { LETTERS } from '@fieldhouse/domain/insights/grade'
 import { DRAFT_KINDS } from '@fieldhouse/domain/insights/moves/draft-value'
 import { z } from 'zod'
-import { SeasonQuery, TeamLink } from './fields.ts'
+import { OwnedTeam, SeasonQuery } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'
 import { operationsOf } from './operation.ts'
 
@@ -72,8 +72,7 @@ export const getDraft = get('/api/league/:league/insights/draft/', {
     rated_drafts: z.int(),
     /** In the order of the first round. */
     teams: z.array(
-      TeamLink.extend({
-        owner: z.string().nullable(),
+      OwnedTeam.extend({
         /** The sum of the values of its picks, and its grade; null before there are values. */
         value: z.number().nullable(),
         grade: z.enum(LETTERS).nullable(),

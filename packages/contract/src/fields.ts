@@ -17,6 +17,23 @@ export const atMost = (noun: string, max: number): [max: number, message: string
 
 export const numberOrDigits = (digits: z.ZodString) => z.union([z.number(), digits]).transform(Number)
 
+/** A number of up to nine digits that counts something, such as a version. */
+export const countedFrom = (min: number, noun: string) =>
+  numberOrDigits(z.string().regex(/^\d{1,9}$/, `${noun} must be a whole number.`)).pipe(
+    z
+      .int(`${noun} must be a whole number.`)
+      .min(min, `${noun} must be ${min} or later.`)
+      .max(999_999_999, `${noun} is too large.`),
+  )
+
+/** How many items a page has. */
+export const PageLimit = numberOrDigits(z.string().regex(/^\d{1,3}$/, 'The limit must be a number.')).pipe(
+  z
+    .int('The limit must be a whole number.')
+    .min(1, 'The limit must be at least 1.')
+    .max(100, 'The limit must be at most 100.'),
+)
+
 export const SeasonYear = numberOrDigits(
   z
     .string()
@@ -170,6 +187,16 @@ export const TeamUrl = z.string().nullable().optional()
  */
 export const TeamColor = z.string().nullable().optional()
 
+/** The people of a team, as other schemas spread them. */
+export const TeamPeople = {
+  /** Owner names from the provider, the primary owner first. */
+  owners: z.array(z.string()),
+  /** The display name of the assigned user; null if there is none. */
+  assigned_user: z.string().nullable(),
+  /** The names of the others who have the team; absent without any. */
+  co_owners: z.array(z.string()).optional(),
+}
+
 export const TeamLink = z.object({
   /** The provider's ID. */
   team_id: z.int(),
@@ -177,3 +204,5 @@ export const TeamLink = z.object({
   logo: z.string().nullable(),
   color: TeamColor,
 })
+
+export const OwnedTeam = TeamLink.extend({ owner: z.string().nullable() })

@@ -5,7 +5,7 @@ import {
 } from '@fieldhouse/domain/insights/moves/keeper-rule'
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
-import { MessageResponse, SeasonQuery, TeamLink } from './fields.ts'
+import { MessageResponse, OwnedTeam, SeasonQuery } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
 
@@ -101,11 +101,7 @@ export const getKeepers = get('/api/league/:league/insights/keepers/', {
     rule: KeeperRule.nullable(),
     my_team_id: z.int().nullable(),
     /** The user's team first, then by name. */
-    teams: z.array(
-      TeamLink.extend({
-        owner: z.string().nullable(),
-      }),
-    ),
+    teams: z.array(OwnedTeam),
     /** In the order of the teams, then of the roster. */
     players: z.array(Keeper),
   }),

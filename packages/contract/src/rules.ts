@@ -1,19 +1,12 @@
 import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
 import { ItemId } from './feed/items.ts'
-import { atMost, Instant, LeaguePath, MemberText, numberOrDigits } from './fields.ts'
+import { atMost, countedFrom, Instant, LeaguePath, MemberText } from './fields.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
 
 const { get, post } = operationsOf('leagues')
 
-const VersionNumber = numberOrDigits(
-  z.string().regex(/^\d{1,9}$/, 'The version must be a whole number.'),
-).pipe(
-  z
-    .int('The version must be a whole number.')
-    .min(1, 'The version must be 1 or later.')
-    .max(999_999_999, 'The version is too large.'),
-)
+const VersionNumber = countedFrom(1, 'The version')
 
 /** The version that an edit starts from; 0 without rules. */
 const EditedVersion = z

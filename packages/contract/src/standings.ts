@@ -5,6 +5,7 @@ import {
   SeasonQuery,
   TeamColor,
   TeamLink,
+  TeamPeople,
   TeamRecord,
   TeamRecordOrNull,
 } from './fields.ts'
@@ -35,12 +36,8 @@ export const Streak = z.object({ outcome: GameOutcome, length: z.int() })
 
 export const Standing = TeamSummary.extend({
   team_id: z.int(),
-  /** The display name of the assigned user; null if there is none. */
-  assigned_user: z.string().nullable(),
-  co_owners: z.array(z.string()).optional(),
+  ...TeamPeople,
   is_mine: z.boolean(),
-  /** Owner names from the provider, the primary owner first. */
-  owners: z.array(z.string()),
   /** The score of each completed NFL week, in order. */
   weekly_points: z.array(z.object({ week: z.int(), points: z.number() })),
   // The fields below are missing in responses that a page cached before they were added.

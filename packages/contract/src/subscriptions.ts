@@ -47,7 +47,10 @@ export const revokeSubscription = post('/api/account/subscriptions/revoke/', {
   response: MessageResponse,
 })
 
-const read = {
+const READ = {
+  access: 'anyone',
+  errors: ['subscription_not_found'],
+  limits: SUBSCRIBED,
   params: z.object({ code: z.string().regex(/^[\w-]{1,100}$/, 'That is not a valid code.') }),
   response: z.string(),
 } as const
@@ -55,19 +58,13 @@ const read = {
 /** The code is the permission to read it. */
 export const getCalendar = get('/api/subscriptions/calendar/:code/', {
   summary: "A user's games and Betslip deadlines of the season, as iCalendar",
-  access: 'anyone',
-  errors: ['subscription_not_found'],
-  limits: SUBSCRIBED,
-  ...read,
+  ...READ,
   produces: ['text/calendar'],
 })
 
 /** The code is the permission to read it. */
 export const getRecapFeed = get('/api/subscriptions/recaps/:code/', {
   summary: "The newest recaps of a user's leagues, as an Atom feed",
-  access: 'anyone',
-  errors: ['subscription_not_found'],
-  limits: SUBSCRIBED,
-  ...read,
+  ...READ,
   produces: ['application/atom+xml'],
 })

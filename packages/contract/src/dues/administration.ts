@@ -2,7 +2,7 @@ import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
 import { z } from 'zod'
 import { ItemPath } from '../feed/items.ts'
-import { atMost, Expected, MemberText, numberOrDigits, SeasonYear, TeamId, WeekNumber } from '../fields.ts'
+import { atMost, countedFrom, Expected, MemberText, SeasonYear, TeamId, WeekNumber } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { Dues } from './dues.ts'
 
@@ -27,12 +27,7 @@ const Day = z.iso
   .refine((day) => day >= '1990-01-01' && day <= '2100-12-31', 'Enter a date from 1990 to 2100.')
 
 /** A number or a string of digits, as commands send it. */
-const PrizeId = numberOrDigits(z.string().regex(/^\d{1,9}$/, 'The prize must be a whole number.')).pipe(
-  z
-    .int('The prize must be a whole number.')
-    .min(1, 'The prize must be 1 or later.')
-    .max(999_999_999, 'The prize is too large.'),
-)
+const PrizeId = countedFrom(1, 'The prize')
 
 const EditedPrize = z
   .object({
@@ -58,14 +53,7 @@ const EditedPrizes = z
   }, 'Each prize can be there only once.')
 
 /** The version of the setup that an edit starts from; 0 without one. */
-const EditedVersion = numberOrDigits(
-  z.string().regex(/^\d{1,9}$/, 'The version must be a whole number.'),
-).pipe(
-  z
-    .int('The version must be a whole number.')
-    .min(0, 'The version must be 0 or later.')
-    .max(999_999_999, 'The version is too large.'),
-)
+const EditedVersion = countedFrom(0, 'The version')
 
 const Season = z.object({ season: SeasonYear })
 

@@ -1,7 +1,7 @@
 import { MAX_MENTION_LENGTH, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { z } from 'zod'
-import { atMost, ImportMark, Instant, LeaguePath, MemberText, numberOrDigits } from '../fields.ts'
+import { atMost, ImportMark, Instant, LeaguePath, MemberText, numberOrDigits, PageLimit } from '../fields.ts'
 import { RecapCard } from '../recap.ts'
 
 /** The largest item ID: the largest integer that the ID columns of both databases store. */
@@ -25,14 +25,7 @@ export const ItemQuery = z.object({ type: ItemType })
 export const CommentPath = ItemPath.extend({ comment: ItemId })
 
 export const FeedQuery = z.object({
-  limit: numberOrDigits(z.string().regex(/^\d{1,3}$/, 'The limit must be a number.'))
-    .pipe(
-      z
-        .int('The limit must be a whole number.')
-        .min(1, 'The limit must be at least 1.')
-        .max(100, 'The limit must be at most 100.'),
-    )
-    .default(60),
+  limit: PageLimit.default(60),
   /** The `next` cursor of the previous page. */
   before: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ScoringFormat, SeasonQuery } from '../fields.ts'
+import { OwnedTeam, ScoringFormat, SeasonQuery } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
-import { MovedPlayer, TransactionTeam } from '../transactions/transactions.ts'
+import { MovedPlayer } from '../transactions/transactions.ts'
 import { INSIGHTS } from './insights.ts'
 
 const { get } = operationsOf('feed')
@@ -68,7 +68,7 @@ export const getMoves = get('/api/league/:league/insights/moves/', {
     /** The NFL weeks before it whose lineups are not stored, so that they do not count, in order. */
     missing_weeks: z.array(z.int()),
     /** Of the season, by name. */
-    teams: z.array(TransactionTeam),
+    teams: z.array(OwnedTeam),
     /** The teams that traded this season, best first. */
     trades: z.array(TradeRecord.extend({ team_id: z.int() })),
     /**

@@ -1,6 +1,6 @@
 import { CARD_KINDS } from '@fieldhouse/domain/insights/season-cards/season-card'
 import { z } from 'zod'
-import { SeasonQuery, TeamColor, TeamId } from '../fields.ts'
+import { OwnedTeam, SeasonQuery, TeamId } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
 
@@ -63,15 +63,7 @@ export const getSeasonCards = get('/api/league/:league/insights/season-cards/', 
     /** Whether the provider starts the best players by itself, so that nobody leaves points on the bench. */
     is_best_ball: z.boolean(),
     /** By final place. */
-    teams: z.array(
-      z.object({
-        team_id: z.int(),
-        name: z.string(),
-        owner: z.string().nullable(),
-        logo: z.string().nullable(),
-        color: TeamColor,
-      }),
-    ),
+    teams: z.array(OwnedTeam),
     cards: z.array(SeasonCard),
   }),
 })

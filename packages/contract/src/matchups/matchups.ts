@@ -9,6 +9,7 @@ import {
   SeasonPeriodQuery,
   SeasonYear,
   TeamLink,
+  TeamPeople,
   TeamRecord,
 } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
@@ -58,7 +59,7 @@ export const MatchupTeam = TeamLink.extend({
 
 export type MatchupTeam = z.infer<typeof MatchupTeam>
 
-const matchupSchema = <Team extends z.ZodType>(team: Team) =>
+export const matchupSchema = <Team extends z.ZodType>(team: Team) =>
   z.object({
     id: z.int(),
     /** A display text, such as 'Final'. */
@@ -167,12 +168,7 @@ const LeagueMatchupTeam = MatchupTeam.omit({ is_mine: true })
   .required()
   .extend({
     rank: z.int().nullable(),
-    /** Owner names from the provider, the primary owner first. */
-    owners: z.array(z.string()),
-    /** The display name of the assigned user; null if there is none. */
-    assigned_user: z.string().nullable(),
-    /** The names of the others who have the team; absent without any. */
-    co_owners: z.array(z.string()).optional(),
+    ...TeamPeople,
     lineup: Lineup,
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, ScoringFormat, SeasonQuery, TeamLink } from '../fields.ts'
+import { Freshness, ScoringFormat, SeasonQuery, TeamLink, TeamPeople } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { PlayoffRound } from './matchups.ts'
 
@@ -69,12 +69,7 @@ export type BracketRound = z.infer<typeof BracketRound>
 const BracketTeam = TeamLink.extend({
   /** The playoff seed; before the playoffs, the seed by the standings so far. null if unknown. */
   seed: z.int().nullable(),
-  /** Owner names from the provider, the primary owner first. */
-  owners: z.array(z.string()),
-  /** The display name of the assigned user; null if there is none. */
-  assigned_user: z.string().nullable(),
-  /** The names of the others who have the team; absent without any. */
-  co_owners: z.array(z.string()).optional(),
+  ...TeamPeople,
 })
 
 export const getBracket = get('/api/league/:league/insights/bracket/', {

@@ -13,7 +13,7 @@ import {
   TeamRecordOrNull,
 } from '../fields.ts'
 import type { Limits } from '../limits.ts'
-import { PlayoffRound } from '../matchups/matchups.ts'
+import { matchupSchema } from '../matchups/matchups.ts'
 import { operationsOf } from '../operation.ts'
 import { ImageQuery } from '../share-images/share-images.ts'
 import { GameOutcome, Streak } from '../standings.ts'
@@ -40,7 +40,12 @@ const DRAW_PUBLIC = {
 /** The code is the permission to read it. Every other code is answered alike. */
 const PublicPath = z.object({ code: z.string().min(1).max(100) })
 
-const errors = ['public_link_not_found'] as const
+const READ = {
+  access: 'anyone',
+  errors: ['public_link_not_found'],
+  limits: READ_PUBLIC,
+  params: PublicPath,
+} as const
 
 export type PublicTeam = z.infer<typeof TeamLink>
 
@@ -70,26 +75,13 @@ const PublicSide = TeamLink.extend({
   record: TeamRecord.nullable(),
 })
 
-const PublicMatchup = z.object({
-  id: z.int(),
-  /** A display text, such as 'Final'. */
-  status: z.string(),
-  state: z.enum(['before', 'live', 'final', 'not_played']),
-  result: z.enum(['home', 'away', 'tie']).nullable(),
-  is_playoff: z.boolean(),
-  round: PlayoffRound.nullable(),
-  away: PublicSide,
-  home: PublicSide,
-})
+const PublicMatchup = matchupSchema(PublicSide).omit({ nfl_weeks: true }).required({ round: true })
 
 export type PublicMatchup = z.infer<typeof PublicMatchup>
 
 export const getPublicLeague = leagues.get('/api/public/:code/', {
   summary: 'The league of a public link',
-  access: 'anyone',
-  errors,
-  limits: READ_PUBLIC,
-  params: PublicPath,
+  ...READ,
   response: z.object({
     league: z.string(),
     /** The stored seasons, newest first. */
@@ -100,10 +92,7 @@ export const getPublicLeague = leagues.get('/api/public/:code/', {
 
 export const getPublicStandings = get('/api/public/:code/standings/', {
   summary: 'The standings of a season, through a public link',
-  access: 'anyone',
-  errors,
-  limits: READ_PUBLIC,
-  params: PublicPath,
+  ...READ,
   querystring: SeasonQuery,
   response: z.object({
     season: z.int(),
@@ -118,10 +107,7 @@ export const getPublicStandings = get('/api/public/:code/standings/', {
 
 export const getPublicScoreboard = matchups.get('/api/public/:code/scoreboard/', {
   summary: 'The games of a week, through a public link',
-  access: 'anyone',
-  errors,
-  limits: READ_PUBLIC,
-  params: PublicPath,
+  ...READ,
   querystring: SeasonPeriodQuery,
   response: z.object({
     season: z.int(),
@@ -157,10 +143,7 @@ export type PublicRecord = z.infer<typeof PublicRecord>
 
 export const getPublicHistory = history.get('/api/public/:code/history/', {
   summary: 'The champions, final standings and records of a league, through a public link',
-  access: 'anyone',
-  errors,
-  limits: READ_PUBLIC,
-  params: PublicPath,
+  ...READ,
   response: z.object({
     /** The league's first season, stored or not; null before the first season is stored. */
     first_year: z.int().nullable(),
@@ -209,24 +192,19 @@ export const getPublicHistory = history.get('/api/public/:code/history/', {
   }),
 })
 
-const image = { produces: ['image/png'], response: z.file() } as const
+const DRAW = { ...READ, limits: DRAW_PUBLIC, produces: ['image/png'], response: z.file() } as const
 
 export const getPublicStandingsImage = get('/api/public/:code/standings/image/', {
   summary: 'Draws the standings of a season as a PNG, through a public link',
-  access: 'anyone',
-  errors: [...errors, 'nothing_to_share', 'busy'],
-  limits: DRAW_PUBLIC,
-  ...image,
-  params: PublicPath,
+  ...DRAW,
+  errors: [...READ.errors, 'nothing_to_share', 'busy'],
   querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
 })
 
 export const getPublicMatchupImage = matchups.get('/api/public/:code/games/:season/:week/:game/image/', {
   summary: 'Draws a matchup as a PNG, through a public link',
-  access: 'anyone',
-  errors: [...errors, 'game_not_found', 'busy'],
-  limits: DRAW_PUBLIC,
-  ...image,
+  ...DRAW,
+  errors: [...READ.errors, 'game_not_found', 'busy'],
   params: PublicPath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
   querystring: ImageQuery,
 })

@@ -36,71 +36,58 @@ export const ImageQuery = z.object({
     .default('solarized-light'),
 })
 
-const image = { produces: ['image/png'], response: z.file() } as const
+const IMAGE = {
+  access: 'member',
+  errors: ['nothing_to_share', 'busy'],
+  limits: DRAW,
+  querystring: ImageQuery,
+  produces: ['image/png'],
+  response: z.file(),
+} as const
 
 export const getMatchupImage = matchups.get('/api/league/:league/games/:season/:week/:game/image/', {
   summary: 'Draws a matchup as a PNG',
-  access: 'member',
+  ...IMAGE,
   errors: ['game_not_found', 'busy'],
-  limits: DRAW,
-  ...image,
   params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
-  querystring: ImageQuery,
 })
 
 export const getStandingsImage = standings.get('/api/league/:league/standings/image/', {
   summary: 'Draws the standings of a season as a PNG',
-  access: 'member',
-  errors: ['nothing_to_share', 'busy'],
-  limits: DRAW,
-  ...image,
+  ...IMAGE,
   querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
 })
 
 export const getRaceImage = standings.get('/api/league/:league/insights/race/image/', {
   summary: 'Draws the playoff race of a season as a PNG',
-  access: 'member',
-  errors: ['nothing_to_share', 'busy'],
-  limits: DRAW,
-  ...image,
+  ...IMAGE,
   querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
 })
 
 export const getSeasonCardImage = get('/api/league/:league/insights/season-cards/image/', {
   summary: 'Draws a card of a finished season as a PNG',
-  access: 'member',
+  ...IMAGE,
   errors: ['team_not_found', 'nothing_to_share', 'busy'],
-  limits: DRAW,
-  ...image,
   querystring: ImageQuery.extend({ ...CardsQuery.shape, card: CardKind }),
 })
 
 export const getTeamImage = standings.get('/api/league/:league/teams/:team/image/', {
   summary: 'Draws the record and the weekly points of a team as a PNG',
-  access: 'member',
+  ...IMAGE,
   errors: ['team_not_found', 'busy'],
-  limits: DRAW,
-  ...image,
   params: LeaguePath.extend({ team: TeamId }),
   querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
 })
 
 export const getRecapImage = feed.get('/api/league/:league/recaps/:season/:week/image/', {
   summary: 'Draws the recap of the matchups that ended with an NFL week as a PNG',
-  access: 'member',
-  errors: ['nothing_to_share', 'busy'],
-  limits: DRAW,
-  ...image,
+  ...IMAGE,
   params: LeaguePath.extend({ season: SeasonYear, week: WeekNumber }),
-  querystring: ImageQuery,
 })
 
 export const getRecordsImage = get('/api/league/:league/history/records/image/', {
   summary: 'Draws the league records, or one of them, as a PNG',
-  access: 'member',
-  errors: ['nothing_to_share', 'busy'],
-  limits: DRAW,
-  ...image,
+  ...IMAGE,
   querystring: ImageQuery.extend({
     record: z.enum(RECORD_NAMES, `The record is one of ${RECORD_NAMES.join(', ')}.`).optional(),
   }),
@@ -108,28 +95,20 @@ export const getRecordsImage = get('/api/league/:league/history/records/image/',
 
 export const getComparisonImage = get('/api/league/:league/owner-compare/image/', {
   summary: 'Draws the head-to-head record of two owners as a PNG',
-  access: 'member',
+  ...IMAGE,
   errors: ['same_owner', 'owner_not_found', 'busy'],
-  limits: DRAW,
-  ...image,
   querystring: ImageQuery.extend({ a: OwnerName, b: OwnerName }),
 })
 
 export const getTradeImage = feed.get('/api/league/:league/trades/:season/:trade/image/', {
   summary: 'Draws a trade with its result to date as a PNG',
-  access: 'member',
+  ...IMAGE,
   errors: ['item_not_found', 'busy'],
-  limits: DRAW,
-  ...image,
   params: TradePath,
-  querystring: ImageQuery,
 })
 
 export const getDraftImage = get('/api/league/:league/insights/draft/image/', {
   summary: 'Draws the draft board of a season as a PNG',
-  access: 'member',
-  errors: ['nothing_to_share', 'busy'],
-  limits: DRAW,
-  ...image,
+  ...IMAGE,
   querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
 })

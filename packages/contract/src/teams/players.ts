@@ -1,6 +1,15 @@
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
-import { Freshness, Instant, LeaguePath, PlayerId, ScoringFormat, SeasonQuery, TeamLink } from '../fields.ts'
+import {
+  Freshness,
+  Instant,
+  LeaguePath,
+  PlayerId,
+  ScoringFormat,
+  SeasonQuery,
+  TeamLink,
+  TeamPeople,
+} from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { RosterRow } from './roster.ts'
 
@@ -79,11 +88,7 @@ export const getPlayer = get('/api/league/:league/players/:player/', {
     /** Every team named in the response, by ID. */
     teams: z.array(
       TeamLink.extend({
-        /** Owner names from the provider, the primary owner first. */
-        owners: z.array(z.string()),
-        /** The display name of the assigned user; null if there is none. */
-        assigned_user: z.string().nullable(),
-        co_owners: z.array(z.string()).optional(),
+        ...TeamPeople,
       }),
     ),
     /** The stored weeks of the season in which a team had the player, in order. */

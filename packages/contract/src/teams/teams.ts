@@ -9,9 +9,9 @@ import {
   PlayerId,
   ScoringFormat,
   SeasonYear,
-  TeamColor,
   TeamId,
   TeamLink,
+  TeamPeople,
   TeamRecord,
   TeamUrl,
   WeekNumber,
@@ -86,16 +86,9 @@ export const TeamTransaction = z.object({
 export type TeamTransaction = z.infer<typeof TeamTransaction>
 
 export const TeamPage = z.object({
-  team_id: z.int(),
-  name: z.string(),
+  ...TeamLink.shape,
   abbrev: z.string(),
-  logo: z.string().nullable(),
-  color: TeamColor,
-  /** Owner names from the provider, the primary owner first. */
-  owners: z.array(z.string()),
-  /** The display name of the assigned user; null if there is none. */
-  assigned_user: z.string().nullable(),
-  co_owners: z.array(z.string()).optional(),
+  ...TeamPeople,
   /** The primary owner in the league's history; null for a team without an owner. */
   owner: OwnerSummary.nullable(),
   /** The championships of the primary owner, oldest first. Empty for a team without an owner. */

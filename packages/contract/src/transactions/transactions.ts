@@ -4,10 +4,11 @@ import {
   Instant,
   LeaguePath,
   numberOrDigits,
+  OwnedTeam,
+  PageLimit,
   ScoringFormat,
   SeasonYear,
   TeamId,
-  TeamLink,
 } from '../fields.ts'
 import { INSIGHTS } from '../insights/insights.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
@@ -57,10 +58,6 @@ export const Transaction = z.object({
 
 export type Transaction = z.infer<typeof Transaction>
 
-export const TransactionTeam = TeamLink.extend({
-  owner: z.string().nullable(),
-})
-
 /** `failed`: claims and moves that changed no roster. The other kinds leave them out. */
 export const TransactionFilter = z.enum([...TRANSACTION_KINDS, 'failed'])
 
@@ -82,14 +79,7 @@ export const listTransactions = get('/api/league/:league/transactions/', {
       .optional(),
     team: TeamId.optional(),
     kind: TransactionFilter.optional(),
-    limit: numberOrDigits(z.string().regex(/^\d{1,3}$/, 'The limit must be a number.'))
-      .pipe(
-        z
-          .int('The limit must be a whole number.')
-          .min(1, 'The limit must be at least 1.')
-          .max(100, 'The limit must be at most 100.'),
-      )
-      .default(30),
+    limit: PageLimit.default(30),
     /** The `next` cursor of the previous page. */
     before: z
       .string()
@@ -103,7 +93,7 @@ export const listTransactions = get('/api/league/:league/transactions/', {
     /** The NFL weeks with transactions, in order. */
     weeks: z.array(z.int()),
     /** Of the season, by name. */
-    teams: z.array(TransactionTeam),
+    teams: z.array(OwnedTeam),
     /** Newest first. Without pending, canceled and declined ones, which the provider shows only to the teams concerned. */
     transactions: z.array(Transaction),
     next: z.string().nullable(),
@@ -145,7 +135,7 @@ export const getTrade = get('/api/league/:league/trades/:season/:trade/', {
     season: z.int(),
     scoring_format: ScoringFormat,
     /** Its sides: the one that proposed it first, if known. */
-    teams: z.array(TransactionTeam),
+    teams: z.array(OwnedTeam),
     trade: Transaction.extend({
       picks: z.array(
         TradedPick.extend({
