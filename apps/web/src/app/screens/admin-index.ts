@@ -24,201 +24,111 @@ export type AdminRights = {
   canManage: boolean
 }
 
-type Definition = {
-  title: string
-  line: string
-  group: AdminGroupId
+type Definition = readonly [
+  title: string,
+  line: string,
   /** Everybody by default. */
-  isFor?: (rights: AdminRights) => boolean
+  isFor?: (rights: AdminRights) => boolean,
   /** The tab and view of the league that it leads to, instead of a section. */
-  leadsTo?: { tab: 'league social' | 'history'; view: string }
-}
+  leadsTo?: { tab: 'league social' | 'history'; view: string },
+]
 
 const managers = ({ league, canManage }: AdminRights) => canManage && league !== ''
 const staff = ({ user }: AdminRights) => isStaff(user)
 const siteAdmins = ({ user }: AdminRights) => user.is_admin
+const anyAdmins = ({ isAnyAdmin }: AdminRights) => isAnyAdmin
 
 const DEFINITIONS = {
-  'refresh-from-the-provider': {
-    title: 'Refresh from the provider',
-    line: 'Read the season again, and when each league was last read',
-    group: 'data',
+  data: {
+    'refresh-from-the-provider': [
+      'Refresh from the provider',
+      'Read the season again, and when each league was last read',
+    ],
+    'provider-cookies': ['Provider Cookies', 'What opens a private ESPN league'],
+    sources: ['Sources', 'Which platform has which seasons', managers],
+    'data-health': ['Data Health', 'Stored seasons, and what is missing from them', managers],
+    'upload-seasons': ['Upload Seasons', 'Seasons that no platform has, from files', managers],
+    'history-admin': [
+      'History Admin',
+      'Backfill, excluded seasons, owners, pictures and trophy',
+      managers,
+      { tab: 'history', view: 'admin' },
+    ],
   },
-  'provider-cookies': {
-    title: 'Provider Cookies',
-    line: 'What opens a private ESPN league',
-    group: 'data',
+  people: {
+    'pending-join-requests': ['Pending Join Requests', 'Let people in, or not'],
+    'team-assignments': ['Team assignments', 'Who has which team, and co-owners'],
+    'invite-links': ['Invite Links', 'Links and QR codes for friends, and the public page'],
+    members: ['Members', 'Who is in the league, and remove members'],
+    'assign-user-to-league': ['Assign User to League', 'Add an account to a league, or change a role'],
+    'owners-across-platforms': ['Owners Across Platforms', 'Merge the accounts of one person', managers],
+    'imported-people': [
+      'Imported people',
+      'People of an imported league who have no account here',
+      siteAdmins,
+    ],
   },
-  sources: {
-    title: 'Sources',
-    line: 'Which platform has which seasons',
-    group: 'data',
-    isFor: managers,
+  league: {
+    'league-settings': ['League Settings', 'Name, Betslip, recap, keepers, webhook and space'],
+    moderation: ['Moderation', 'Reported posts, and slow mode', managers],
+    rules: [
+      'Rules',
+      'Write and change what you agreed on',
+      managers,
+      { tab: 'league social', view: 'rules' },
+    ],
+    dues: ['Dues', 'Set them up, note payments and prizes', managers, { tab: 'league social', view: 'dues' }],
+    keepers: ['Keepers', 'Who can stay, and at what cost', managers, { tab: 'history', view: 'keepers' }],
+    'export-or-delete-league': ['Export or Delete League', 'Download an archive, or remove everything'],
   },
-  'data-health': {
-    title: 'Data Health',
-    line: 'Stored seasons, and what is missing from them',
-    group: 'data',
-    isFor: managers,
+  new: {
+    'create-new-league': ['Create New League', 'From ESPN or Sleeper'],
+    'import-league': ['Import League', 'From an archive of another Fieldhouse', staff],
   },
-  'upload-seasons': {
-    title: 'Upload Seasons',
-    line: 'Seasons that no platform has, from files',
-    group: 'data',
-    isFor: managers,
+  accounts: {
+    'user-accounts': ['User Accounts', 'Site staff, passwords, reset links, disabled accounts', staff],
   },
-  'history-admin': {
-    title: 'History Admin',
-    line: 'Backfill, excluded seasons, owners, pictures and trophy',
-    group: 'data',
-    isFor: managers,
-    leadsTo: { tab: 'history', view: 'admin' },
+  site: {
+    'state-of-the-site': [
+      'State of the site',
+      'Version, email, storage, errors and what is wrong',
+      siteAdmins,
+    ],
+    'address-of-this-site': ['Address of this site', 'Where people open it', siteAdmins],
+    'who-can-join-this-site': [
+      'Who can join this site',
+      'Anybody, or people with an invite link',
+      siteAdmins,
+    ],
+    backups: ['Backups', 'Nightly copies, downloads and their checks', siteAdmins],
+    'failed-jobs': ['Failed jobs', 'Messages and refreshes that gave up', siteAdmins],
+    'data-sources': ['Data sources', 'When ESPN, Sleeper, news and weather last answered', siteAdmins],
+    'settings-in-effect': [
+      'Settings in effect',
+      'What the server runs with, and where it is set',
+      siteAdmins,
+    ],
   },
-  'pending-join-requests': {
-    title: 'Pending Join Requests',
-    line: 'Let people in, or not',
-    group: 'people',
-  },
-  'team-assignments': {
-    title: 'Team assignments',
-    line: 'Who has which team, and co-owners',
-    group: 'people',
-  },
-  'invite-links': {
-    title: 'Invite Links',
-    line: 'Links and QR codes for friends, and the public page',
-    group: 'people',
-  },
-  members: { title: 'Members', line: 'Who is in the league, and remove members', group: 'people' },
-  'assign-user-to-league': {
-    title: 'Assign User to League',
-    line: 'Add an account to a league, or change a role',
-    group: 'people',
-  },
-  'owners-across-platforms': {
-    title: 'Owners Across Platforms',
-    line: 'Merge the accounts of one person',
-    group: 'people',
-    isFor: managers,
-  },
-  'imported-people': {
-    title: 'Imported people',
-    line: 'People of an imported league who have no account here',
-    group: 'people',
-    isFor: siteAdmins,
-  },
-  'league-settings': {
-    title: 'League Settings',
-    line: 'Name, Betslip, recap, keepers, webhook and space',
-    group: 'league',
-  },
-  moderation: {
-    title: 'Moderation',
-    line: 'Reported posts, and slow mode',
-    group: 'league',
-    isFor: managers,
-  },
-  rules: {
-    title: 'Rules',
-    line: 'Write and change what you agreed on',
-    group: 'league',
-    isFor: managers,
-    leadsTo: { tab: 'league social', view: 'rules' },
-  },
-  dues: {
-    title: 'Dues',
-    line: 'Set them up, note payments and prizes',
-    group: 'league',
-    isFor: managers,
-    leadsTo: { tab: 'league social', view: 'dues' },
-  },
-  keepers: {
-    title: 'Keepers',
-    line: 'Who can stay, and at what cost',
-    group: 'league',
-    isFor: managers,
-    leadsTo: { tab: 'history', view: 'keepers' },
-  },
-  'export-or-delete-league': {
-    title: 'Export or Delete League',
-    line: 'Download an archive, or remove everything',
-    group: 'league',
-  },
-  'create-new-league': {
-    title: 'Create New League',
-    line: 'From ESPN or Sleeper',
-    group: 'new',
-  },
-  'import-league': {
-    title: 'Import League',
-    line: 'From an archive of another Fieldhouse',
-    group: 'new',
-    isFor: staff,
-  },
-  'user-accounts': {
-    title: 'User Accounts',
-    line: 'Site staff, passwords, reset links, disabled accounts',
-    group: 'accounts',
-    isFor: staff,
-  },
-  'state-of-the-site': {
-    title: 'State of the site',
-    line: 'Version, email, storage, errors and what is wrong',
-    group: 'site',
-    isFor: siteAdmins,
-  },
-  'address-of-this-site': {
-    title: 'Address of this site',
-    line: 'Where people open it',
-    group: 'site',
-    isFor: siteAdmins,
-  },
-  'who-can-join-this-site': {
-    title: 'Who can join this site',
-    line: 'Anybody, or people with an invite link',
-    group: 'site',
-    isFor: siteAdmins,
-  },
-  backups: {
-    title: 'Backups',
-    line: 'Nightly copies, downloads and their checks',
-    group: 'site',
-    isFor: siteAdmins,
-  },
-  'failed-jobs': {
-    title: 'Failed jobs',
-    line: 'Messages and refreshes that gave up',
-    group: 'site',
-    isFor: siteAdmins,
-  },
-  'data-sources': {
-    title: 'Data sources',
-    line: 'When ESPN, Sleeper, news and weather last answered',
-    group: 'site',
-    isFor: siteAdmins,
-  },
-  'settings-in-effect': {
-    title: 'Settings in effect',
-    line: 'What the server runs with, and where it is set',
-    group: 'site',
-    isFor: siteAdmins,
-  },
-  'activity-log': {
-    title: 'Activity Log',
-    line: 'Who did what and when',
-    group: 'log',
-    isFor: ({ isAnyAdmin }) => isAnyAdmin,
-  },
-} as const satisfies Record<string, Definition>
+  log: { 'activity-log': ['Activity Log', 'Who did what and when', anyAdmins] },
+} as const satisfies Record<AdminGroupId, Record<string, Definition>>
 
-export type AdminSectionId = keyof typeof DEFINITIONS
+type IdIn<Group> = Group extends unknown ? keyof Group : never
+export type AdminSectionId = IdIn<(typeof DEFINITIONS)[AdminGroupId]>
 
-export type AdminSection = Definition & { id: AdminSectionId }
+export type AdminSection = {
+  id: AdminSectionId
+  group: AdminGroupId
+  title: string
+  line: string
+  leadsTo: Definition[3]
+}
 
 export function listAdminSections(rights: AdminRights): AdminSection[] {
-  return Object.entries<Definition>(DEFINITIONS)
-    .map(([id, definition]) => ({ id: id as AdminSectionId, ...definition }))
-    .filter(({ isFor }) => isFor === undefined || isFor(rights))
+  return ADMIN_GROUPS.flatMap(({ id: group }) =>
+    Object.entries<Definition>(DEFINITIONS[group])
+      .filter(([, [, , isFor]]) => isFor === undefined || isFor(rights))
+      .map(([id, [title, line, , leadsTo]]) => ({ id: id as AdminSectionId, group, title, line, leadsTo })),
+  )
 }
 
 export function searchAdminSections(sections: readonly AdminSection[], text: string): AdminSection[] {
