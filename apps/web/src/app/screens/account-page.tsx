@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { ApiTokensSection } from '../../features/accounts/api-tokens/api-tokens-section.tsx'
 import { LinkedAccountsSection } from '../../features/accounts/oidc/linked-accounts-section.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { AccountScreen } from '../../features/accounts/settings/account-screen.tsx'
+import { SubscriptionsSection } from '../../features/accounts/subscriptions/subscriptions-section.tsx'
+import { MutesSection } from '../../features/feed/moderation/mutes-section.tsx'
+import { OwnPeopleSection } from '../../features/imported-people/own-people-section.tsx'
+import { OwnLeaguesSection } from '../../features/leagues/members/own-leagues-section.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
 import { ThemeField } from '../../theme/theme-field.tsx'
@@ -11,34 +16,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 
+// What it needs would otherwise come with every screen.
 const SecuritySection = lazyNamed(
   () => import('../../features/accounts/security/security-section.tsx'),
   'SecuritySection',
-)
-
-const OwnPeopleSection = lazyNamed(
-  () => import('../../features/imported-people/own-people-section.tsx'),
-  'OwnPeopleSection',
-)
-
-const MutesSection = lazyNamed(
-  () => import('../../features/feed/moderation/mutes-section.tsx'),
-  'MutesSection',
-)
-
-const OwnLeaguesSection = lazyNamed(
-  () => import('../../features/leagues/members/own-leagues-section.tsx'),
-  'OwnLeaguesSection',
-)
-
-const ApiTokensSection = lazyNamed(
-  () => import('../../features/accounts/api-tokens/api-tokens-section.tsx'),
-  'ApiTokensSection',
-)
-
-const SubscriptionsSection = lazyNamed(
-  () => import('../../features/accounts/subscriptions/subscriptions-section.tsx'),
-  'SubscriptionsSection',
 )
 
 export function AccountPage({ user }: { user: User }) {
@@ -51,25 +32,15 @@ export function AccountPage({ user }: { user: User }) {
         </Notice>
       ) : null}
       <LinkedAccountsSection />
-      <Suspense fallback={null}>
-        <OwnPeopleSection />
-      </Suspense>
+      <OwnPeopleSection />
       <Suspense fallback={<Skeleton label="Loading your sign-in security" rows={2} height={60} />}>
         <SecuritySection />
       </Suspense>
-      <Suspense fallback={null}>
-        <OwnLeaguesSection username={user.username} />
-      </Suspense>
+      <OwnLeaguesSection username={user.username} />
       <NotificationsSection />
-      <Suspense fallback={null}>
-        <MutesSection />
-      </Suspense>
-      <Suspense fallback={<Skeleton label="Loading your calendar and feeds" rows={2} height={60} />}>
-        <SubscriptionsSection />
-      </Suspense>
-      <Suspense fallback={<Skeleton label="Loading your API tokens" rows={1} height={60} />}>
-        <ApiTokensSection leagues={leagues.map(({ name }) => name)} />
-      </Suspense>
+      <MutesSection />
+      <SubscriptionsSection />
+      <ApiTokensSection leagues={leagues.map(({ name }) => name)} />
       <Card title="Appearance">
         <ThemeField />
       </Card>
