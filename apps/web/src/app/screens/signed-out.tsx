@@ -2,19 +2,10 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
 import type { User } from '../../features/accounts/session.ts'
 import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
+import { RegisterScreen } from '../../features/accounts/sign-in/register-screen.tsx'
+import { VerifyEmailScreen } from '../../features/accounts/sign-in/verify-email-screen.tsx'
 import type { Route } from '../../router/location.ts'
 import { type ResetLink, useRouter } from '../../router/router.ts'
-import { lazyNamed } from '../../ui/lazy-named.ts'
-
-const RegisterScreen = lazyNamed(
-  () => import('../../features/accounts/sign-in/register-screen.tsx'),
-  'RegisterScreen',
-)
-
-const VerifyEmailScreen = lazyNamed(
-  () => import('../../features/accounts/sign-in/verify-email-screen.tsx'),
-  'VerifyEmailScreen',
-)
 
 type Props = {
   route: Route
