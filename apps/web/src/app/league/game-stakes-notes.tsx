@@ -1,17 +1,10 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { GameStakes, StakeChip } from '../../features/insights/race/game-stakes.tsx'
 import { GameNotesContext, type NotedGame } from '../../features/matchups/game-notes.ts'
-import { lazyNamed } from '../../ui/lazy-named.ts'
-
-const loadStakes = () => import('../../features/insights/race/game-stakes.tsx')
-
-const GameStakes = lazyNamed(loadStakes, 'GameStakes')
-const StakeChip = lazyNamed(loadStakes, 'StakeChip')
 
 export function GameStakesNotes({ league, children }: { league: string; children: ReactNode }) {
   const ifOpen = ({ state, is_playoff: isPlayoff }: NotedGame, stakes: ReactNode) =>
-    state === 'final' || state === 'not_played' || isPlayoff ? null : (
-      <Suspense fallback={null}>{stakes}</Suspense>
-    )
+    state === 'final' || state === 'not_played' || isPlayoff ? null : stakes
   return (
     <GameNotesContext
       value={{

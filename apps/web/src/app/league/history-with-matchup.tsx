@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { usePageEnvironment } from '../../api/page-environment.ts'
+import { OwnerAwards } from '../../features/awards/owner-awards.tsx'
 import { HistoryTab } from '../../features/history/history-tab.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation } from '../../router/router.ts'
@@ -10,8 +11,6 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'), 'DraftView')
 
 const KeepersView = lazyNamed(() => import('../../features/keepers/keepers-view.tsx'), 'KeepersView')
-
-const OwnerAwards = lazyNamed(() => import('../../features/awards/owner-awards.tsx'), 'OwnerAwards')
 
 const SeasonCardsView = lazyNamed(
   () => import('../../features/season-cards/season-cards-view.tsx'),
@@ -64,11 +63,7 @@ function HistoryOfUser(props: Omit<Props, 'seasons'>) {
     <HistoryTab
       {...props}
       myGame={myGame}
-      renderAwards={(owner) => (
-        <Suspense fallback={<Skeleton label="Loading awards" rows={1} height={32} />}>
-          <OwnerAwards league={props.league} owner={owner} />
-        </Suspense>
-      )}
+      renderAwards={(owner) => <OwnerAwards league={props.league} owner={owner} />}
     />
   )
 }

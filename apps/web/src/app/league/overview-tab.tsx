@@ -1,8 +1,10 @@
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { standingsQuery } from '../../api/league-queries.ts'
+import { DraftDate } from '../../features/draft/draft-date.tsx'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
+import { MyOdds } from '../../features/insights/race/my-odds.tsx'
 import { byCloseness } from '../../features/matchups/format.ts'
 import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
 import {
@@ -19,13 +21,8 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './league.module.css'
-
-const MyOdds = lazyNamed(() => import('../../features/insights/race/my-odds.tsx'), 'MyOdds')
-
-const DraftDate = lazyNamed(() => import('../../features/draft/draft-date.tsx'), 'DraftDate')
 
 export function OverviewTab({ league }: { league: string }) {
   const standings = useQuery(standingsQuery(league))
@@ -37,9 +34,7 @@ export function OverviewTab({ league }: { league: string }) {
     <Stack>
       {season?.draft_at == null ? null : (
         <LinkCard title="Draft" to={{ tab: 'history', view: 'draft' }}>
-          <Suspense fallback={<Skeleton label="Loading the draft" rows={1} height={32} />}>
-            <DraftDate draftAt={season.draft_at} />
-          </Suspense>
+          <DraftDate draftAt={season.draft_at} />
         </LinkCard>
       )}
       <Stack className={styles.cards}>
@@ -71,9 +66,7 @@ export function OverviewTab({ league }: { league: string }) {
       </Stack>
       {myTeam !== undefined && hasRace(season) ? (
         <LinkCard title="Playoff race" to={{ tab: 'standings', view: 'race' }}>
-          <Suspense fallback={<Skeleton label="Loading the playoff race" rows={2} height={28} />}>
-            <MyOdds league={league} team={myTeam} />
-          </Suspense>
+          <MyOdds league={league} team={myTeam} />
         </LinkCard>
       ) : null}
       {season?.is_finished === true && season.scoring_format === 'points' ? (

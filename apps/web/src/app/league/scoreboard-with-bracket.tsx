@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Swords, Trophy } from 'lucide-react'
 import { Suspense } from 'react'
+import { WeekAwards } from '../../features/awards/week-awards.tsx'
 import { ScoreboardTab } from '../../features/matchups/scoreboard/scoreboard-tab.tsx'
 import { type Scoreboard, scoreboardQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
@@ -10,8 +11,6 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 import { GameStakesNotes } from './game-stakes-notes.tsx'
 
 const BracketTab = lazyNamed(() => import('../../features/playoffs/bracket-tab.tsx'), 'BracketTab')
-
-const WeekAwards = lazyNamed(() => import('../../features/awards/week-awards.tsx'), 'WeekAwards')
 
 type Props = {
   league: string
@@ -63,14 +62,12 @@ function Awards({ league, scoreboard }: { league: string; scoreboard: Scoreboard
     matchups.every(({ state }) => state === 'final' || state === 'not_played')
   if (week === null || format !== 'points' || !isFinal) return null
   return (
-    <Suspense fallback={<Skeleton label="Loading the awards" rows={3} height={72} />}>
-      <WeekAwards
-        key={`${season} ${week}`}
-        league={league}
-        season={season}
-        week={week}
-        teams={matchups.flatMap(({ away, home }) => [away, home])}
-      />
-    </Suspense>
+    <WeekAwards
+      key={`${season} ${week}`}
+      league={league}
+      season={season}
+      week={week}
+      teams={matchups.flatMap(({ away, home }) => [away, home])}
+    />
   )
 }
