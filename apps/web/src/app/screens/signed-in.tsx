@@ -1,11 +1,10 @@
 import { isLoopbackHost } from '@fieldhouse/domain/hosts'
-import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/league/roles'
-import { displayNameOf } from '@fieldhouse/domain/names'
+import { canCreateLeague, canManageLeague, isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { siteQuery } from '../../api/site.ts'
 import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
-import type { User } from '../../features/accounts/session.ts'
+import { nameOfUser, type User } from '../../features/accounts/session.ts'
 import { useSignOut } from '../../features/accounts/use-sign-out.ts'
 import { PostSender } from '../../features/feed/unsent/post-sender.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
@@ -19,20 +18,23 @@ import { Banners } from '../shell/banners.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { loadDashboard, loadLeagueScreen } from './screen-loaders.ts'
 
-const loadLeaguePicker = () => import('../../features/leagues/dashboard/league-picker.tsx')
-
-const loadAdminScreen = () => import('./admin-screen.tsx')
-
-const loadNewLeagueScreen = () => import('./new-league.tsx')
-
-const loadAccountPage = () => import('./account-page.tsx')
+const LOADERS = {
+  'select-league': () => import('../../features/leagues/dashboard/league-picker.tsx'),
+  league: loadLeagueScreen,
+  admin: () => import('./admin-screen.tsx'),
+  account: () => import('./account-page.tsx'),
+  'new-league': () => import('./new-league.tsx'),
+  dashboard: loadDashboard,
+  login: loadDashboard,
+  register: loadDashboard,
+}
 
 const Dashboard = lazyNamed(loadDashboard, 'Dashboard')
-const LeaguePicker = lazyNamed(loadLeaguePicker, 'LeaguePicker')
+const LeaguePicker = lazyNamed(LOADERS['select-league'], 'LeaguePicker')
 const LeagueScreen = lazyNamed(loadLeagueScreen, 'LeagueScreen')
-const AdminScreen = lazyNamed(loadAdminScreen, 'AdminScreen')
-const NewLeague = lazyNamed(loadNewLeagueScreen, 'NewLeague')
-const AccountPage = lazyNamed(loadAccountPage, 'AccountPage')
+const AdminScreen = lazyNamed(LOADERS.admin, 'AdminScreen')
+const NewLeague = lazyNamed(LOADERS['new-league'], 'NewLeague')
+const AccountPage = lazyNamed(LOADERS.account, 'AccountPage')
 const LeagueWeek = lazyNamed(() => import('./league-week.tsx'), 'LeagueWeek')
 const SiteAddress = lazyNamed(() => import('../../features/site/site-address.tsx'), 'SiteAddress')
 const SiteChecklist = lazyNamed(() => import('../../features/site/site-checklist.tsx'), 'SiteChecklist')
@@ -42,29 +44,10 @@ const EmailReminder = lazyNamed(
 )
 
 export async function preloadScreen({ route, tab }: Location): Promise<void> {
-  await preload(screenLoader(route))
+  await preload(LOADERS[route])
   if (route !== 'league') return
   const { preloadTab } = await import('../league/tab-panel.tsx')
   await preloadTab(tab)
-}
-
-function screenLoader(route: Route): () => Promise<unknown> {
-  switch (route) {
-    case 'select-league':
-      return loadLeaguePicker
-    case 'league':
-      return loadLeagueScreen
-    case 'admin':
-      return loadAdminScreen
-    case 'account':
-      return loadAccountPage
-    case 'new-league':
-      return loadNewLeagueScreen
-    case 'dashboard':
-    case 'login':
-    case 'register':
-      return loadDashboard
-  }
 }
 
 export function SignedIn({ user }: { user: User }) {
@@ -98,7 +81,7 @@ export function SignedIn({ user }: { user: User }) {
         </Suspense>
       </ErrorBoundary>
       <IdentityCheck />
-      <PostSender user={nameOf(user)} />
+      <PostSender user={nameOfUser(user)} />
     </Shell>
   )
 }
@@ -127,10 +110,6 @@ function useCanAdmin(user: User): boolean {
   return canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin })
 }
 
-function nameOf({ first_name: firstName, last_name: lastName, username }: User): string {
-  return displayNameOf({ firstName, lastName, username })
-}
-
 type ScreenProps = { user: User; canAdmin: boolean; route: Route; location: Location }
 
 function Screen({ user, canAdmin, route, location }: ScreenProps) {
@@ -146,7 +125,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
         <LeagueScreen
           key={location.league}
           league={location.league ?? ''}
-          user={nameOf(user)}
+          user={nameOfUser(user)}
           canManage={canManageLeague(
             { isAdmin: user.is_admin, isStaff: user.is_staff },
             leagues.data?.find(({ name }) => name === location.league)?.role ?? null,
@@ -175,7 +154,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
           onSelectLeague={() => router.navigate({ route: 'select-league' })}
           onOpenAdmin={() => router.navigate({ route: 'admin' })}
           onFindLeague={
-            canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin: false })
+            isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
               ? (view) => router.navigate({ route: 'new-league', view })
               : null
           }

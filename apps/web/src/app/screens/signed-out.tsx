@@ -1,6 +1,5 @@
-import { displayNameOf } from '@fieldhouse/domain/names'
 import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
-import type { User } from '../../features/accounts/session.ts'
+import { nameOfUser, type User } from '../../features/accounts/session.ts'
 import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
 import { RegisterScreen } from '../../features/accounts/sign-in/register-screen.tsx'
 import { VerifyEmailScreen } from '../../features/accounts/sign-in/verify-email-screen.tsx'
@@ -46,7 +45,7 @@ export function SignedOut({ route, resetLink, verificationToken, user }: Props) 
     <LoginScreen
       key={resetLink?.token ?? ''}
       resetLink={resetLink}
-      signedInAs={user === null ? null : userDisplayName(user)}
+      signedInAs={user === null ? null : nameOfUser(user)}
       onStaySignedIn={() => router.replace({})}
       onSignedIn={handleSignedIn}
       onRegister={() => router.navigate({ route: 'register' })}
@@ -54,8 +53,4 @@ export function SignedOut({ route, resetLink, verificationToken, user }: Props) 
       <ProviderButtons />
     </LoginScreen>
   )
-}
-
-function userDisplayName({ first_name: firstName, last_name: lastName, username }: User): string {
-  return displayNameOf({ firstName, lastName, username })
 }

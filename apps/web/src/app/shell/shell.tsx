@@ -1,11 +1,11 @@
-import { displayNameOf, initialsOf } from '@fieldhouse/domain/names'
+import { initialsOf } from '@fieldhouse/domain/names'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
 import { type MouseEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { hasErrorCode } from '../../api/api-error.ts'
 import { leagueMetaQuery } from '../../api/league-queries.ts'
-import type { User } from '../../features/accounts/session.ts'
+import { nameOfUser, type User } from '../../features/accounts/session.ts'
 import { Bell } from '../../features/inbox/bell.tsx'
 import { unreadQuery } from '../../features/inbox/use-inbox.ts'
 import type { Route } from '../../router/location.ts'
@@ -62,11 +62,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
   const open = panel?.route === route ? panel.name : null
   if (panel !== null && open === null) setPanel(null)
   if (open === 'menu' && !hadMenu) setHadMenu(true)
-  const name = displayNameOf({
-    firstName: user.first_name,
-    lastName: user.last_name,
-    username: user.username,
-  })
+  const name = nameOfUser(user)
   const close = () => setPanel(null)
   const openSearch = () => setPanel({ name: 'search', route })
   useSearchKeys(openSearch, league !== null)

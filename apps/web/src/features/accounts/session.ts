@@ -1,3 +1,4 @@
+import { displayNameOf } from '@fieldhouse/domain/names'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { isSignOutPending, markSignOutPending } from '../../api/pending-sign-out.ts'
@@ -5,6 +6,10 @@ import { postToServiceWorker } from '../../api/post-to-service-worker.ts'
 import { clearUserStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
 export type User = Extract<ApiResponse<'GET /api/whoami/'>, { username: string }>
+
+export function nameOfUser({ first_name: firstName, last_name: lastName, username }: User): string {
+  return displayNameOf({ firstName, lastName, username })
+}
 
 export const currentUserQuery = queryOptions({
   queryKey: ['whoami'],
