@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { Comments } from '../../features/feed/comments/comments.tsx'
 import { LeagueSocialTab } from '../../features/feed/league-social-tab.tsx'
 import { type QuotedTextProps, QuotesContext, RecapContext } from '../../features/feed/quotes.ts'
 import { isTradeView, MOVES_VIEW } from '../../features/transactions/transaction-views.ts'
@@ -21,7 +22,7 @@ const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'),
 const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')
 const TradeBlockView = lazyNamed(() => import('../../features/teams/trade-block.tsx'), 'TradeBlockView')
 const MembersView = lazyNamed(() => import('./members-view.tsx'), 'MembersView')
-const TradeWithComments = lazyNamed(() => import('./trade-with-comments.tsx'), 'TradeWithComments')
+const TradePage = lazyNamed(() => import('../../features/transactions/trade-page.tsx'), 'TradePage')
 
 type Props = {
   league: string
@@ -34,45 +35,38 @@ type Props = {
 
 const renderQuotes = (props: QuotedTextProps) => <QuotedText {...props} />
 
-const BLOCK_VIEW = 'trade-block'
-
 const VIEWS = [
   { value: 'feed', label: 'Feed' },
   { value: 'transactions', label: 'Transactions' },
   { value: MOVES_VIEW, label: 'Best moves' },
-  { value: BLOCK_VIEW, label: 'Trade block' },
+  { value: 'trade-block', label: 'Trade block' },
   { value: 'rules', label: 'Rules' },
   { value: 'dues', label: 'Dues' },
   { value: 'members', label: 'Members' },
 ] as const
 
-const RULES: readonly (string | null)[] = ['rules', 'rule-changes']
+/** The view that an address names. Trades, with or without a list, are among the transactions. */
+function viewOf(view: string | null) {
+  if (view === 'rule-changes') return 'rules'
+  if (view !== MOVES_VIEW && isTradeView(view)) return 'transactions'
+  return VIEWS.find(({ value }) => value === view)?.value ?? 'feed'
+}
 
 export function SocialWithTransactions({ seasons, ...props }: Props) {
   const router = useRouter()
   const { view, season, post } = useLocation()
   const { league, user, isAdmin } = props
-  const isRules = RULES.includes(view)
-  const isDues = view === 'dues'
-  const isMembers = view === 'members'
-  const isBlock = view === BLOCK_VIEW
-  const isFeed = !isRules && !isDues && !isMembers && !isBlock && !isTradeView(view)
-  const isTrade = season !== null && post !== null
+  const shown = viewOf(view)
   // A trade that no list has opened leads back to its own season.
   const [listSeason, setListSeason] = useState<number | null>()
-  const shownSeason = !isTradeView(view) ? undefined : isTrade ? listSeason : season
+  const trade = isTradeView(view) && season !== null && post !== null ? { season, id: post } : null
+  const shownSeason = !isTradeView(view) ? undefined : trade === null ? season : listSeason
   if (shownSeason !== listSeason) setListSeason(shownSeason)
   const isWide = useMediaQuery('(min-width: 1000px)')
   const viewProps = {
     label: 'View',
     options: VIEWS,
-    value: isFeed
-      ? 'feed'
-      : isRules
-        ? 'rules'
-        : isDues || isMembers || isBlock || view === MOVES_VIEW
-          ? view
-          : 'transactions',
+    value: shown,
     onChange: (next: string) =>
       router.navigate({ tab: 'league social', view: next === 'feed' ? null : next }),
   } as const
@@ -83,37 +77,39 @@ export function SocialWithTransactions({ seasons, ...props }: Props) {
       <SelectField {...viewProps} isLabelHidden />
     </div>
   )
-  if (isFeed)
-    return (
-      <QuotesContext value={renderQuotes}>
-        <RecapContext value={(recap) => <RecapPage {...recap} />}>
-          <LeagueSocialTab {...props} views={views} />
-        </RecapContext>
-      </QuotesContext>
-    )
-  return (
-    <Suspense fallback={<Skeleton label="Loading" rows={6} height={96} />}>
-      {isRules ? (
-        <RulesView league={league} isAdmin={isAdmin} views={views} />
-      ) : isDues ? (
-        <DuesView league={league} isAdmin={isAdmin} seasons={seasons} views={views} />
-      ) : isMembers ? (
-        <MembersView league={league} views={views} />
-      ) : isBlock ? (
-        <TradeBlockView league={league} views={views} />
-      ) : isTrade ? (
-        <TradeWithComments
+  const renderView = () => {
+    if (trade !== null)
+      return (
+        <TradePage
           league={league}
-          user={user}
-          season={season}
-          trade={post}
-          listSeason={listSeason === undefined ? season : listSeason}
+          season={trade.season}
+          trade={trade.id}
+          listSeason={listSeason === undefined ? trade.season : listSeason}
+          discussion={<Comments league={league} user={user} discussion={{ type: 'trade', ...trade }} />}
         />
-      ) : view === MOVES_VIEW ? (
-        <MovesView league={league} seasons={seasons} views={views} />
-      ) : (
-        <TransactionsView league={league} seasons={seasons} views={views} />
-      )}
-    </Suspense>
-  )
+      )
+    switch (shown) {
+      case 'feed':
+        return (
+          <QuotesContext value={renderQuotes}>
+            <RecapContext value={(recap) => <RecapPage {...recap} />}>
+              <LeagueSocialTab {...props} views={views} />
+            </RecapContext>
+          </QuotesContext>
+        )
+      case 'transactions':
+        return <TransactionsView league={league} seasons={seasons} views={views} />
+      case MOVES_VIEW:
+        return <MovesView league={league} seasons={seasons} views={views} />
+      case 'trade-block':
+        return <TradeBlockView league={league} views={views} />
+      case 'rules':
+        return <RulesView league={league} isAdmin={isAdmin} views={views} />
+      case 'dues':
+        return <DuesView league={league} isAdmin={isAdmin} seasons={seasons} views={views} />
+      case 'members':
+        return <MembersView league={league} views={views} />
+    }
+  }
+  return <Suspense fallback={<Skeleton label="Loading" rows={6} height={96} />}>{renderView()}</Suspense>
 }
