@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { usePageEnvironment } from '../../api/page-environment.ts'
 import { OwnerAwards } from '../../features/awards/owner-awards.tsx'
 import { HistoryTab } from '../../features/history/history-tab.tsx'
@@ -20,35 +20,37 @@ const SeasonCardsView = lazyNamed(
 type Props = {
   league: string
   currentYear: number
-  canManage: boolean
+  isAdmin: boolean
   /** Stored seasons, newest first. */
   seasons: readonly number[]
 }
 
-export function HistoryWithMatchup({ seasons, ...props }: Props) {
+export function HistoryWithMatchup({ league, currentYear, isAdmin, seasons }: Props) {
   const { view } = useLocation()
   if (view === 'draft')
     return (
       <Suspense fallback={<Skeleton label="Loading the draft" rows={10} height={56} />}>
-        <DraftView league={props.league} seasons={seasons} canManage={props.canManage} />
+        <DraftView league={league} seasons={seasons} canManage={isAdmin} />
       </Suspense>
     )
   if (view === 'keepers')
     return (
       <Suspense fallback={<Skeleton label="Loading keepers" rows={10} height={56} />}>
-        <KeepersView league={props.league} seasons={seasons} canManage={props.canManage} />
+        <KeepersView league={league} seasons={seasons} canManage={isAdmin} />
       </Suspense>
     )
   if (view === 'cards' || view === 'league-cards')
     return (
       <Suspense fallback={<Skeleton label="Loading season cards" rows={8} height={64} />}>
-        <SeasonCardsView league={props.league} seasons={seasons} />
+        <SeasonCardsView league={league} seasons={seasons} />
       </Suspense>
     )
-  return <HistoryOfUser {...props} />
+  return <HistoryOfUser league={league} currentYear={currentYear} canManage={isAdmin} />
 }
 
-function HistoryOfUser(props: Omit<Props, 'seasons'>) {
+function HistoryOfUser(
+  props: Pick<ComponentProps<typeof HistoryTab>, 'league' | 'currentYear' | 'canManage'>,
+) {
   // For a part of the screen that a rendered page does not have.
   const isRendered = usePageEnvironment() !== null
   const { data } = useQuery({ ...myMatchupQuery(props.league), enabled: !isRendered })

@@ -45,7 +45,11 @@ export function RosterWithNews({ league }: Props) {
         </>
       )}
       renderReview={(season, week) => <Review league={league} season={season} week={week} team={team} />}
-      renderGrades={(season) => <Grades league={league} season={season} team={team} />}
+      renderGrades={(season) => (
+        <Suspense fallback={<Skeleton label="Loading grades" rows={12} height={36} />}>
+          <TeamGrades league={league} season={season} team={team} />
+        </Suspense>
+      )}
     />
   )
 }
@@ -54,14 +58,6 @@ function Review(props: ComponentProps<typeof WeekLineup>) {
   return (
     <Suspense fallback={<Skeleton label="Loading best lineup" rows={10} height={36} />}>
       <WeekLineup {...props} />
-    </Suspense>
-  )
-}
-
-function Grades(props: ComponentProps<typeof TeamGrades>) {
-  return (
-    <Suspense fallback={<Skeleton label="Loading grades" rows={12} height={36} />}>
-      <TeamGrades {...props} />
     </Suspense>
   )
 }

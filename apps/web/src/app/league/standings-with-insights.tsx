@@ -17,14 +17,12 @@ const ScheduleSwapView = lazyNamed(
 const RaceView = lazyNamed(() => import('../../features/insights/race/race-view.tsx'), 'RaceView')
 
 const VIEWS = [
-  { value: 'standings', label: 'Standings' },
-  { value: 'race', label: 'Playoff race' },
-  { value: 'power', label: 'Power' },
-  { value: 'luck', label: 'Luck' },
-  { value: 'schedule-swap', label: 'Schedule swap' },
+  { value: 'standings', label: 'Standings', Content: StandingsTab },
+  { value: 'race', label: 'Playoff race', Content: RaceView },
+  { value: 'power', label: 'Power', Content: PowerView },
+  { value: 'luck', label: 'Luck', Content: LuckView },
+  { value: 'schedule-swap', label: 'Schedule swap', Content: ScheduleSwapView },
 ] as const
-
-type View = (typeof VIEWS)[number]['value']
 
 type Props = {
   league: string
@@ -35,7 +33,7 @@ type Props = {
 export function StandingsWithInsights(props: Props) {
   const router = useRouter()
   const location = useLocation()
-  const view = viewOf(location.view)
+  const { value: view, Content } = viewOf(location.view)
   return (
     <Stack gap={3}>
       <HorizontalScroller selected={view}>
@@ -58,29 +56,13 @@ export function StandingsWithInsights(props: Props) {
         )}
       </HorizontalScroller>
       <Suspense fallback={<Skeleton label="Loading view" rows={8} height={44} />}>
-        <ViewContent {...props} view={view} />
+        <Content {...props} />
       </Suspense>
     </Stack>
   )
 }
 
 /** The view that an address names. A view can have variants, such as `power-dominance`. */
-function viewOf(name: string | null): View {
-  const view = VIEWS.find(({ value }) => name === value || name?.startsWith(`${value}-`) === true)
-  return view?.value ?? 'standings'
-}
-
-function ViewContent({ view, ...props }: Props & { view: View }) {
-  switch (view) {
-    case 'standings':
-      return <StandingsTab {...props} />
-    case 'race':
-      return <RaceView {...props} />
-    case 'power':
-      return <PowerView {...props} />
-    case 'luck':
-      return <LuckView {...props} />
-    case 'schedule-swap':
-      return <ScheduleSwapView {...props} />
-  }
+function viewOf(name: string | null) {
+  return VIEWS.find(({ value }) => name === value || name?.startsWith(`${value}-`) === true) ?? VIEWS[0]
 }

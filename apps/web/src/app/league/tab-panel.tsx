@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { type ComponentType, type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../api/league-queries.ts'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { LocationContext, useLocation } from '../../router/router.ts'
@@ -19,14 +19,26 @@ const LOADERS = {
   betslip: () => import('../../features/betslip/betslip-tab.tsx'),
 }
 
-const OverviewTab = lazyNamed(LOADERS.overview, 'OverviewTab')
-const SocialTab = lazyNamed(LOADERS['league social'], 'SocialWithTransactions')
-const StandingsTab = lazyNamed(LOADERS.standings, 'StandingsWithInsights')
-const RosterTab = lazyNamed(LOADERS.roster, 'RosterWithNews')
-const ScoreboardTab = lazyNamed(LOADERS.scoreboard, 'ScoreboardWithBracket')
-const MatchupTab = lazyNamed(LOADERS.matchup, 'MatchupWithStakes')
-const HistoryTab = lazyNamed(LOADERS.history, 'HistoryWithMatchup')
-const BetslipTab = lazyNamed(LOADERS.betslip, 'BetslipTab')
+type TabProps = {
+  league: string
+  user: string
+  isAdmin: boolean
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  currentYear: number
+  hasLowestScorers: boolean
+}
+
+const CONTENTS: Record<Tab, ComponentType<TabProps>> = {
+  overview: lazyNamed(LOADERS.overview, 'OverviewTab'),
+  'league social': lazyNamed(LOADERS['league social'], 'SocialWithTransactions'),
+  standings: lazyNamed(LOADERS.standings, 'StandingsWithInsights'),
+  roster: lazyNamed(LOADERS.roster, 'RosterWithNews'),
+  scoreboard: lazyNamed(LOADERS.scoreboard, 'ScoreboardWithBracket'),
+  matchup: lazyNamed(LOADERS.matchup, 'MatchupWithStakes'),
+  history: lazyNamed(LOADERS.history, 'HistoryWithMatchup'),
+  betslip: lazyNamed(LOADERS.betslip, 'BetslipTab'),
+}
 
 export const PANEL_ID = 'league-panel'
 
@@ -83,6 +95,8 @@ export function TabPanel(props: Props) {
   const location = useLocation()
   const tab = useDeferredValue(props.tab)
   const shownLocation = useDeferredValue(location)
+  const Content = CONTENTS[tab]
+  const { meta } = props
   const panelRef = useRef<HTMLDivElement>(null)
   const shownTab = useRef(tab)
   useEffect(() => {
@@ -107,47 +121,19 @@ export function TabPanel(props: Props) {
       <ErrorBoundary key={tab}>
         <Suspense fallback={<Skeleton label="Loading tab" rows={8} height={40} />}>
           <LocationContext value={tab === props.tab ? location : shownLocation}>
-            <TabContent {...props} tab={tab} />
+            <Content
+              league={props.league}
+              user={props.user}
+              isAdmin={props.canManage}
+              seasons={meta.seasons}
+              currentYear={meta.current_year}
+              hasLowestScorers={meta.scoring_format === 'points'}
+            />
           </LocationContext>
         </Suspense>
       </ErrorBoundary>
     </div>
   )
-}
-
-function TabContent({ league, meta, user, canManage, tab }: Props) {
-  switch (tab) {
-    case 'overview':
-      return <OverviewTab league={league} />
-    case 'standings':
-      return <StandingsTab league={league} seasons={meta.seasons} />
-    case 'league social':
-      return <SocialTab league={league} user={user} isAdmin={canManage} seasons={meta.seasons} />
-    case 'roster':
-      return <RosterTab league={league} />
-    case 'scoreboard':
-      return <ScoreboardTab league={league} seasons={meta.seasons} />
-    case 'matchup':
-      return <MatchupTab league={league} seasons={meta.seasons} />
-    case 'history':
-      return (
-        <HistoryTab
-          seasons={meta.seasons}
-          league={league}
-          currentYear={meta.current_year}
-          canManage={canManage}
-        />
-      )
-    case 'betslip':
-      return (
-        <BetslipTab
-          league={league}
-          seasons={meta.seasons}
-          hasLowestScorers={meta.scoring_format === 'points'}
-          isAdmin={canManage}
-        />
-      )
-  }
 }
 
 /** Loads a tab that is likely to be opened next. A chunk that fails is loaded again, and its error shown, on render. */
