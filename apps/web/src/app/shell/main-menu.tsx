@@ -36,54 +36,46 @@ type Props = {
   onClose: () => void
 }
 
-export function MainMenu({ isOpen, onClose, ...menu }: Props) {
-  return (
-    <Drawer label="Menu" isOpen={isOpen} onClose={onClose}>
-      <Content {...menu} onClose={onClose} />
-    </Drawer>
-  )
-}
-
-function Content({
-  username,
-  route,
-  league,
-  canAdmin,
-  pending,
-  onNavigate,
-  onSearch,
-  onClose,
-}: Omit<Props, 'isOpen'>) {
+export function MainMenu({ isOpen, league, pending, onClose, ...menu }: Props) {
   const renderItem = (to: Route, label: string, icon: LucideIcon, note?: ReactNode) => (
     <li>
-      <Item icon={icon} isCurrent={route === to} note={note} onClick={() => onNavigate(to)}>
+      <Item icon={icon} isCurrent={menu.route === to} note={note} onClick={() => menu.onNavigate(to)}>
         {label}
       </Item>
     </li>
   )
   return (
-    <>
+    <Drawer label="Menu" isOpen={isOpen} onClose={onClose}>
       <Row isSpread className={styles.menuHeader}>
-        <button type="button" className={styles.brand} onClick={() => onNavigate('dashboard')}>
+        <button type="button" className={styles.brand} onClick={() => menu.onNavigate('dashboard')}>
           <Brand />
         </button>
         <IconButton icon={X} iconSize={22} label="Close menu" onClick={onClose} />
       </Row>
       <Stack gap={3} className={styles.menuContent}>
-        <MyLeagues username={username} league={league} onOpen={onClose} />
+        <MyLeagues username={menu.username} league={league} onOpen={onClose} />
         <nav aria-label="Main">
           <ul>
             {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
             {renderItem('select-league', 'Select League', List)}
             <li>
-              <DraftItem onOpen={onClose} />
+              <a
+                className={`${ui.pressable} ${styles.item}`}
+                href={DRAFT_PATH}
+                target="_blank"
+                rel="noopener"
+                onClick={onClose}
+              >
+                <PencilRuler size={20} aria-hidden="true" /> Draft App
+                <span className={styles.note}>New tab</span>
+              </a>
             </li>
             <li>
               <Item icon={Gamepad2} note="Coming soon">
                 Playoff Game
               </Item>
             </li>
-            {canAdmin
+            {menu.canAdmin
               ? renderItem(
                   'admin',
                   'Admin Tools',
@@ -100,7 +92,7 @@ function Content({
         </nav>
         {league === null ? null : (
           <>
-            <Item icon={Search} note="/" onClick={onSearch}>
+            <Item icon={Search} note="/" onClick={menu.onSearch}>
               Search
             </Item>
             <Rooms league={league} onOpen={onClose} />
@@ -109,19 +101,13 @@ function Content({
         <ThemeField />
         <p className={ui.note}>v1</p>
       </Stack>
-    </>
+    </Drawer>
   )
 }
 
-function MyLeagues({
-  username,
-  league,
-  onOpen,
-}: {
-  username: string
-  league: string | null
-  onOpen: () => void
-}) {
+type MyLeaguesProps = Pick<Props, 'username' | 'league'> & { onOpen: () => void }
+
+function MyLeagues({ username, league, onOpen }: MyLeaguesProps) {
   const leagues = useQuery(myLeaguesQuery(username)).data ?? []
   if (leagues.length === 0) return null
   return (
@@ -173,21 +159,6 @@ function Rooms({ league, onOpen }: { league: string; onOpen: () => void }) {
         ))}
       </Stack>
     </nav>
-  )
-}
-
-function DraftItem({ onOpen }: { onOpen: () => void }) {
-  return (
-    <a
-      className={`${ui.pressable} ${styles.item}`}
-      href={DRAFT_PATH}
-      target="_blank"
-      rel="noopener"
-      onClick={onOpen}
-    >
-      <PencilRuler size={20} aria-hidden="true" /> Draft App
-      <span className={styles.note}>New tab</span>
-    </a>
   )
 }
 
