@@ -28,67 +28,61 @@ type MorePanelProps = {
   onClose: () => void
 }
 
-export function MorePanel({ isOpen, onClose, ...rooms }: MorePanelProps) {
-  return (
-    <BottomPanel label="More" isOpen={isOpen} onClose={onClose}>
-      <RoomTiles {...rooms} onClose={onClose} />
-    </BottomPanel>
-  )
-}
-
-function RoomTiles({ league, hidden, news, onClose }: Omit<MorePanelProps, 'isOpen'>) {
+export function MorePanel({ league, hidden, news, isOpen, onClose }: MorePanelProps) {
   const openSearch = use(OpenSearchContext)
   const rooms = useRooms(league).filter(
     ({ tab, view }) => view !== null || tab === null || !hidden.includes(tab),
   )
   const facts = useQuery({ ...leagueMetaQuery(league), enabled: false }).data?.league_info ?? null
   return (
-    <Stack gap={3} className={styles.rooms}>
-      <Row gap={2}>
-        <button
-          type="button"
-          className={styles.searchField}
-          onClick={() => {
-            onClose()
-            openSearch()
-          }}
-        >
-          <Search size={20} aria-hidden="true" /> Search the league
-        </button>
-        <IconButton icon={X} iconSize={22} label="Close" onClick={onClose} />
-      </Row>
-      <Grid min={200} gap={3}>
-        {groupRooms(rooms).map(({ group, rooms: ofGroup }) => (
-          <Stack as="section" key={group} gap={1} aria-label={group}>
-            <Text as="h2" size="s" tone="muted">
-              {group}
-            </Text>
-            <Grid as="ul" min={112} gap={1} className={styles.tiles}>
-              {ofGroup.map((room) => (
-                <li key={room.id}>
-                  <RoomLink
-                    league={league}
-                    room={room}
-                    className={`${ui.pressable} ${styles.room}`}
-                    onOpen={onClose}
-                  >
-                    <RoomText
+    <BottomPanel label="More" isOpen={isOpen} onClose={onClose}>
+      <Stack gap={3} className={styles.rooms}>
+        <Row gap={2}>
+          <button
+            type="button"
+            className={styles.searchField}
+            onClick={() => {
+              onClose()
+              openSearch()
+            }}
+          >
+            <Search size={20} aria-hidden="true" /> Search the league
+          </button>
+          <IconButton icon={X} iconSize={22} label="Close" onClick={onClose} />
+        </Row>
+        <Grid min={200} gap={3}>
+          {groupRooms(rooms).map(({ group, rooms: ofGroup }) => (
+            <Stack as="section" key={group} gap={1} aria-label={group}>
+              <Text as="h2" size="s" tone="muted">
+                {group}
+              </Text>
+              <Grid as="ul" min={112} gap={1} className={styles.tiles}>
+                {ofGroup.map((room) => (
+                  <li key={room.id}>
+                    <RoomLink
+                      league={league}
                       room={room}
-                      hasNews={room.view === null && news.some((tab) => tab === room.tab)}
-                    />
-                  </RoomLink>
-                </li>
-              ))}
-            </Grid>
-          </Stack>
-        ))}
-      </Grid>
-      {facts === null ? null : (
-        <Text as="p" size="s" tone="muted">
-          {leagueFacts(facts)}
-        </Text>
-      )}
-    </Stack>
+                      className={`${ui.pressable} ${styles.room}`}
+                      onOpen={onClose}
+                    >
+                      <RoomText
+                        room={room}
+                        hasNews={room.view === null && news.some((tab) => tab === room.tab)}
+                      />
+                    </RoomLink>
+                  </li>
+                ))}
+              </Grid>
+            </Stack>
+          ))}
+        </Grid>
+        {facts === null ? null : (
+          <Text as="p" size="s" tone="muted">
+            {leagueFacts(facts)}
+          </Text>
+        )}
+      </Stack>
+    </BottomPanel>
   )
 }
 
@@ -181,13 +175,9 @@ export function RoomMenus({ league, row }: { league: string; row: HTMLElement })
   return menu === null ? null : <RoomMenu key={menu.tab} {...menu} league={league} onClose={closeMenu} />
 }
 
-function RoomMenu({
-  league,
-  tab,
-  left,
-  hasFocus,
-  onClose,
-}: OpenMenu & { league: string; onClose: () => void }) {
+type RoomMenuProps = OpenMenu & { league: string; onClose: () => void }
+
+function RoomMenu({ league, tab, left, hasFocus, onClose }: RoomMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const rooms = useRooms(league).filter((room) => room.tab === tab)
   useEffect(() => {
