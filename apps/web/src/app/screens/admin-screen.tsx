@@ -1,4 +1,3 @@
-import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, Suspense, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
@@ -50,6 +49,9 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
   useLeagueEvents(league, 'steps')
   const role = useQuery(myRoleQuery(league))
   const canManage = staff || (role.data?.is_admin ?? (role.isPending && managed.includes(league)))
+  const badge = staff ? 'Site staff' : role.data?.role == null ? null : `Role: ${role.data.role}`
+  const noLeagues =
+    leagues.data !== undefined ? 'No leagues yet' : leagues.isPending ? 'Loading…' : 'Not loaded'
   const rights = { user, isAnyAdmin, league, canManage }
   const sections = listAdminSections(rights)
   const chosen = sections.find(({ id }) => id === location.view) ?? null
@@ -78,13 +80,15 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
       <header className={styles.header}>
         <Row wraps gap={3}>
           <h1>Admin Tools</h1>
-          <RoleBadge staff={staff} role={role.data?.role ?? null} />
+          {badge === null ? null : <span className={ui.badge}>{badge}</span>}
         </Row>
         <Row as="form" gap={3} className={styles.controls} onSubmit={openFirst}>
           <Fill>
-            <LeagueSelector
-              leagues={leagues}
-              league={league}
+            <SelectField
+              label="League"
+              options={names.length === 0 ? [{ value: '', label: noLeagues }] : names}
+              value={league}
+              disabled={names.length === 0}
               onChange={(name) => router.navigate({ league: name, view: location.view })}
             />
           </Fill>
@@ -205,32 +209,6 @@ function SearchResults({ sections, league, onOpen }: SectionListProps & { onOpen
         {formatCount(sections.length, 'result')}
       </p>
     </>
-  )
-}
-
-function RoleBadge({ staff, role }: { staff: boolean; role: LeagueRole | null }) {
-  if (!staff && role === null) return null
-  return <span className={ui.badge}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
-}
-
-type LeagueSelectorProps = {
-  leagues: Pick<UseQueryResult<SelectableLeagues>, 'data' | 'isPending'>
-  league: string
-  onChange: (league: string) => void
-}
-
-/** Says that there are no leagues only after they were loaded. */
-function LeagueSelector({ leagues: { data, isPending }, league, onChange }: LeagueSelectorProps) {
-  const names = data?.names ?? []
-  const placeholder = data !== undefined ? 'No leagues yet' : isPending ? 'Loading…' : 'Not loaded'
-  return (
-    <SelectField
-      label="League"
-      options={names.length === 0 ? [{ value: '', label: placeholder }] : names}
-      value={league}
-      disabled={names.length === 0}
-      onChange={onChange}
-    />
   )
 }
 

@@ -82,36 +82,30 @@ function useTasks({ user, league, canManage }: AdminRights): { tasks: Task[]; is
   const backups = useQuery({ ...backupsQuery, enabled: user.is_admin })
   const reports = unread.data?.reports ?? 0
   const unassigned = teams.data?.teams.filter((team) => team.assigned_user === null) ?? []
-  const tasks: Task[] = [
-    ...(site.data === undefined ? [] : describeSite(site.data, backups.data))
-      .filter(({ isTask }) => isTask)
-      .map(({ label, text, tone, section = 'state-of-the-site' as const }) => ({
+  const tasks = (site.data === undefined ? [] : describeSite(site.data, backups.data))
+    .filter(({ isTask }) => isTask)
+    .map(
+      ({ label, text, tone, section = 'state-of-the-site' as const }): Task => ({
         title: label,
         text,
-        tone: tone === 'bad' ? ('bad' as const) : ('warn' as const),
+        tone: tone === 'bad' ? tone : 'warn',
         section,
-      })),
-    ...(reports === 0
-      ? []
-      : [
-          {
-            title: formatCount(reports, 'report'),
-            text: 'Hide what was reported, or dismiss it.',
-            tone: 'bad' as const,
-            section: 'moderation' as const,
-          },
-        ]),
-    ...(unassigned.length === 0
-      ? []
-      : [
-          {
-            title: `${formatCount(unassigned.length, 'team')} without a member`,
-            text: unassigned.map(({ name }) => name).join(', '),
-            tone: 'warn' as const,
-            section: 'team-assignments' as const,
-          },
-        ]),
-  ]
+      }),
+    )
+  if (reports > 0)
+    tasks.push({
+      title: formatCount(reports, 'report'),
+      text: 'Hide what was reported, or dismiss it.',
+      tone: 'bad',
+      section: 'moderation',
+    })
+  if (unassigned.length > 0)
+    tasks.push({
+      title: `${formatCount(unassigned.length, 'team')} without a member`,
+      text: unassigned.map(({ name }) => name).join(', '),
+      tone: 'warn',
+      section: 'team-assignments',
+    })
   const isBad = ({ tone }: Task) => Number(tone === 'bad')
   return {
     tasks: tasks.toSorted((a, b) => isBad(b) - isBad(a)),
