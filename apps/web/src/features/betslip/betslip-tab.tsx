@@ -1,21 +1,25 @@
 import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
 import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
 import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
+import { centsFromDollars } from '@fieldhouse/domain/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { resolveEndpoint } from '../../api/api-client.ts'
-import { getErrorReason } from '../../api/api-error.ts'
+import { getErrorMessage, getErrorReason } from '../../api/api-error.ts'
 import { deviceTimeZone, shownTimeZone } from '../../api/page-environment.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
+import { formatPoints } from '../../ui/format/points.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -23,12 +27,19 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './betslip.module.css'
-import { formatWeeks } from './format.ts'
+import { formatAmountInput, formatList, formatWeeks } from './format.ts'
 import { PickEntry } from './picks/pick-entry.tsx'
 import { PicksTable } from './picks/picks-table.tsx'
-import { LowestScorerCard } from './slip/lowest-scorer-card.tsx'
 import { SlipCalculator } from './slip/slip-calculator.tsx'
-import { type Bets, type BetWeek, betsQuery, type SheetImport, useRefreshFromSheet } from './use-bets.ts'
+import {
+  type Bets,
+  type BetWeek,
+  betsQuery,
+  type LowestScorer,
+  type SheetImport,
+  useNotePayment,
+  useRefreshFromSheet,
+} from './use-bets.ts'
 
 const SeasonLedger = lazyNamed(() => import('./slip/season-ledger.tsx'), 'SeasonLedger')
 
@@ -341,5 +352,104 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
         ))}
       </Stack>
     </details>
+  )
+}
+
+type LowestScorerCardProps = {
+  league: string
+  bets: Bets
+  isAdmin: boolean
+  hasLowestScorers: boolean
+}
+
+function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: LowestScorerCardProps) {
+  const { lowest_scorer, season, week, bet_amount, payment } = bets
+  const hasPayer = lowest_scorer !== null || payment.covered_by !== null
+  return (
+    <Card title="Lowest scorer">
+      {lowest_scorer === null ? (
+        <p className={ui.note}>
+          {!hasLowestScorers
+            ? 'Only leagues with head-to-head points have a lowest scorer who covers the slip.'
+            : week === 1
+              ? `The lowest scorer in Week 13 of ${season - 1} covers this slip. Those scores aren't available.`
+              : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
+        </p>
+      ) : (
+        <Payer
+          payer={lowest_scorer}
+          bet={`$${formatAmountInput(centsFromDollars(bet_amount))}`}
+          week={week}
+          season={season}
+        />
+      )}
+      {hasPayer || isAdmin ? <SlipPayment league={league} bets={bets} isAdmin={isAdmin} /> : null}
+    </Card>
+  )
+}
+
+type PayerProps = { payer: LowestScorer; bet: string; season: number; week: number }
+
+function Payer({ payer, bet, season, week }: PayerProps) {
+  const isCarriedOver = payer.season !== season
+  return (
+    <Stack gap={2}>
+      <Row isSpread gap={4}>
+        <div className={ui.breakable}>
+          <Text as="p" isTitle size="l" weight={700}>
+            {payer.team}
+          </Text>
+          <p className={ui.note}>{payer.owner}</p>
+        </div>
+        <Text as="p" isNumeric size="3xl" weight={700}>
+          {formatPoints(payer.score)}
+        </Text>
+      </Row>
+      <p className={ui.note}>
+        {isCarriedOver
+          ? `Lowest scorer in Week ${payer.week} of ${payer.season}, so covers the ${bet} Week ${week} slip (carried over).`
+          : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}
+        {payer.tied_with.length === 0 ? '' : ` Tied with ${formatList(payer.tied_with)}.`}
+      </p>
+    </Stack>
+  )
+}
+
+function SlipPayment({ league, bets, isAdmin }: { league: string; bets: Bets; isAdmin: boolean }) {
+  const { payment, lowest_scorer, owners } = bets
+  const note = useNotePayment(league, bets)
+  const shown = note.isPending ? { ...payment, ...note.variables } : payment
+  const lowestScorer = lowest_scorer === null ? 'Lowest scorer' : `Lowest scorer (${lowest_scorer.owner})`
+  // Somebody who has left the league stays in the list while they cover the slip.
+  const others = new Set([...owners, ...(shown.covered_by === null ? [] : [shown.covered_by])])
+  return (
+    <div className={ui.subsection} aria-busy={note.isPending}>
+      {isAdmin ? (
+        <SelectField
+          label="Covered by"
+          options={[
+            { value: '', label: lowestScorer },
+            ...[...others].map((owner) => ({ value: owner, label: owner })),
+          ]}
+          value={shown.covered_by ?? ''}
+          onChange={(owner) => note.mutate({ covered_by: owner === '' ? null : owner })}
+        />
+      ) : shown.covered_by === null ? null : (
+        <p>Covered by {shown.covered_by}.</p>
+      )}
+      {payment.can_note ? (
+        <Checkbox
+          label="Paid"
+          note="For the record only. Clear it to undo."
+          checked={shown.paid}
+          onChange={(paid) => note.mutate({ paid })}
+        />
+      ) : (
+        <p className={ui.note}>{shown.paid ? 'Paid.' : 'Not paid yet.'}</p>
+      )}
+      {note.isError ? (
+        <Notice tone="bad">{getErrorMessage(note.error, 'Something went wrong.')}</Notice>
+      ) : null}
+    </div>
   )
 }

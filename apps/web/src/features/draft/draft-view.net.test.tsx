@@ -2,8 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as viewport } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
-import { DraftView } from './draft-view.tsx'
-import type { Draft, DraftPick } from './use-draft.ts'
+import { type Draft, type DraftPick, DraftView } from './draft-view.tsx'
 
 const POSITIONS = ['QB', 'RB', 'WR', 'TE'] as const
 

@@ -2,7 +2,10 @@ import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type CSSProperties, useId, useState } from 'react'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
 import { useNow } from '../../api/server-clock.ts'
+import type { ShareImage } from '../../api/share-image.ts'
 import { siteQuery } from '../../api/site.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
@@ -21,16 +24,6 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './draft.module.css'
-import {
-  type Draft,
-  type DraftPick,
-  type DraftTeam,
-  draftImage,
-  draftQuery,
-  type ExtremePick,
-  formatSpot,
-  formatValue,
-} from './use-draft.ts'
 
 type Props = {
   league: string
@@ -393,4 +386,37 @@ function PickCard({ pick, team }: { pick: DraftPick; team?: DraftTeam | undefine
       )}
     </Stack>
   )
+}
+
+export type Draft = ApiResponse<'GET /api/league/:league/insights/draft/'>
+export type DraftPick = Draft['picks'][number]
+type DraftTeam = Draft['teams'][number]
+type ExtremePick = Draft['best'][number]
+
+/** The draft of a season; null for the current one. */
+const draftQuery = (league: string, season: number | null) =>
+  leagueQuery('GET /api/league/:league/insights/draft/', ['draft', season], {
+    params: { league },
+    query: season === null ? {} : { season },
+  })
+
+const draftImage = (league: string, season: number): ShareImage => ({
+  key: 'GET /api/league/:league/insights/draft/image/',
+  request: { params: { league }, query: { season } },
+})
+
+/** Formats a value over expectation, such as `+12.3` or `−4.0`. */
+function formatValue(value: number): string {
+  const text = Math.abs(value).toFixed(1)
+  if (text === '0.0') return text
+  return value < 0 ? `−${text}` : `+${text}`
+}
+
+/** Where a pick was made: its price, otherwise round and pick, such as `2.05`. */
+function formatSpot({
+  bid,
+  round,
+  in_round: inRound,
+}: Pick<DraftPick, 'bid' | 'round' | 'in_round'>): string {
+  return bid === null ? `${round}.${String(inRound).padStart(2, '0')}` : `$${bid}`
 }

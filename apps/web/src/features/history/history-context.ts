@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
-import type { HistoryOverlay } from './history-overlay.ts'
+import { NO_SELECTION, type Selection } from '../../router/location.ts'
 import type { Trophy } from './use-history.ts'
 
 export type HistoryContextValue = {
@@ -17,4 +17,33 @@ export function useHistoryContext(): HistoryContextValue {
   const context = use(HistoryContext)
   if (context === null) throw new Error('useHistoryContext must be used within a HistoryContext provider')
   return context
+}
+
+export type HistoryOverlay =
+  | { kind: 'owner'; owner: string }
+  | { kind: 'game'; season: number; game: number }
+  | { kind: 'season'; season: number }
+  | { kind: 'rivalry'; a: string; b: string }
+
+export function locationOf(overlay: HistoryOverlay): Selection {
+  switch (overlay.kind) {
+    case 'owner':
+      return { ...NO_SELECTION, owners: [overlay.owner] }
+    case 'game':
+      return { ...NO_SELECTION, season: overlay.season, game: overlay.game }
+    case 'season':
+      return { ...NO_SELECTION, season: overlay.season }
+    case 'rivalry':
+      return { ...NO_SELECTION, owners: [overlay.a, overlay.b] }
+  }
+}
+
+export function overlayOf({ season, game, owners, view }: Selection): HistoryOverlay | null {
+  // Another view of the tab.
+  if (view !== null) return null
+  const [a, b] = owners
+  if (a !== undefined && b !== undefined) return { kind: 'rivalry', a, b }
+  if (a !== undefined) return { kind: 'owner', owner: a }
+  if (season === null) return null
+  return game === null ? { kind: 'season', season } : { kind: 'game', season, game }
 }

@@ -12,8 +12,7 @@ import {
 } from '../../testing/history-fixtures.ts'
 import { buildLineupSlot } from '../../testing/matchup-fixtures.ts'
 import { renderWithClient, renderWithProviders } from '../../testing/render.tsx'
-import type { MyGame } from './history-page.tsx'
-import { HistoryTab } from './history-tab.tsx'
+import { HistoryTab, type MyGame } from './history-page.tsx'
 import type { Comparison, GameDetails, History, OwnerHistory } from './use-history.ts'
 
 const OWNERS = ['Ada Quill', 'Hugo Barley', 'Cleo Marsh', 'Dov Pepperell']

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Settings2, Trophy } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from '../../router/link.tsx'
@@ -6,6 +7,8 @@ import { useLocation, useRouter } from '../../router/router.ts'
 import facts from '../../ui/display/display.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button } from '../../ui/forms/button.tsx'
@@ -20,15 +23,19 @@ import ui from '../../ui/ui.module.css'
 import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
 import { PAIR_GRID_TITLE } from './head-to-head/pair-records.ts'
 import styles from './history.module.css'
-import { HistoryContext } from './history-context.ts'
-import { type HistoryOverlay, locationOf, overlayOf } from './history-overlay.ts'
+import { HistoryContext, type HistoryOverlay, locationOf, overlayOf } from './history-context.ts'
 import { OwnerNames } from './owners/owner-button.tsx'
-import { AllTimeTable, byTitles } from './records/all-time-table.tsx'
-import { FunFacts, LeagueRecords } from './records/records.tsx'
+import { AllTimeTable, byTitles, FunFacts, LeagueRecords } from './records/records.tsx'
 import { hasHeadToHeadPoints } from './season-status.ts'
 import { Section } from './section.tsx'
 import { HallOfFame, TrophyCase } from './trophies/trophy-case.tsx'
-import type { History, FunFacts as HistoryFunFacts, Season, TeamName } from './use-history.ts'
+import {
+  type History,
+  type FunFacts as HistoryFunFacts,
+  historyQuery,
+  type Season,
+  type TeamName,
+} from './use-history.ts'
 
 const HistoryAdmin = lazyNamed(() => import('./admin/history-admin.tsx'), 'HistoryAdmin')
 const HistoryDialog = lazyNamed(() => import('./history-dialog.tsx'), 'HistoryDialog')
@@ -324,5 +331,39 @@ function TeamNames({ names }: { names: readonly TeamName[] }) {
         short.more
       )}
     </Section>
+  )
+}
+
+const LOADING_MESSAGES = ['Opening the archive…', 'Polishing the trophies…', 'Counting every game…'] as const
+
+type HistoryTabProps = {
+  league: string
+  currentYear: number
+  canManage: boolean
+  /** The user's game of this week, whose owners are compared first. */
+  myGame: MyGame | null
+  renderAwards?: (owner: string) => ReactNode
+}
+
+export function HistoryTab({ league, currentYear, canManage, myGame, renderAwards }: HistoryTabProps) {
+  // ProgressLoader delays its children, so tracked properties would miss a failure before they render.
+  const history = useQuery({ ...historyQuery(league), notifyOnChangeProps: 'all' })
+  return (
+    <ProgressLoader isLoading={history.isPending} messages={LOADING_MESSAGES} timing={SLOW_TIMING}>
+      {() => (
+        <Loaded query={history} errorTitle="Failed to load history" skeleton={null}>
+          {(data) => (
+            <HistoryPage
+              league={league}
+              history={data}
+              currentYear={currentYear}
+              canManage={canManage}
+              myGame={myGame}
+              renderAwards={renderAwards}
+            />
+          )}
+        </Loaded>
+      )}
+    </ProgressLoader>
   )
 }

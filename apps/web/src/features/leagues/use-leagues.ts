@@ -1,7 +1,8 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
+import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { useSend, useSendBody } from '../../api/operations.ts'
 
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = MyRequests['requests'][number]
@@ -49,3 +50,29 @@ export const allLeaguesQuery = queryOptions({
 
 export const myRoleQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/me/role/', ['role'], { params: { league } })
+
+export const useRequestToJoin = () =>
+  useSend('POST /api/request-league/', (body: { league: string | null; message: string }) => ({ body }), {
+    onSuccess: [myRequestsQuery.queryKey],
+  })
+
+export function useLeaveLeague() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (league: string) => apiClient('POST /api/league/:league/leave/', { params: { league } }),
+    onSuccess: (_response, league) => {
+      client.removeQueries({ queryKey: leagueQueryKey(league) })
+      return Promise.all([
+        client.invalidateQueries({ queryKey: ['user-leagues'] }),
+        client.invalidateQueries({ queryKey: ['inbox'] }),
+      ])
+    },
+  })
+}
+
+export const useCreateLeague = () =>
+  useSendBody(
+    'POST /api/create-league/',
+    {},
+    { onSuccess: [['leagues'], ['user-leagues'], ['league-status']] },
+  )

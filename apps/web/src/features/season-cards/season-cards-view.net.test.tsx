@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { type FakeResponses, fakeServer, type SentRequest } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { buildStanding } from '../../testing/standings-fixtures.ts'
-import { SeasonCardsView } from './season-cards-view.tsx'
-import type { SeasonCard, SeasonCards } from './use-season-cards.ts'
+import { type SeasonCard, type SeasonCards, SeasonCardsView } from './season-cards-view.tsx'
 
 const buildCard = (overrides: Partial<SeasonCard> = {}): SeasonCard => ({
   kind: 'season',

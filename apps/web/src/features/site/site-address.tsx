@@ -4,7 +4,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { siteSettingsQuery, useSaveSiteSettings } from './use-site-settings.ts'
+import { siteSettingsQuery, useSaveSiteSettings } from './use-site.ts'
 
 type Props = {
   /** The URL that the field contains while none is confirmed. */

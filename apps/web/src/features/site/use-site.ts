@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { operationQuery } from '../../api/operations.ts'
+import { siteQuery } from '../../api/site.ts'
 
 export type SiteStatus = ApiResponse<'GET /api/site/status/'>
 export type Backups = ApiResponse<'GET /api/site/backups/'>
@@ -19,3 +20,19 @@ export const backupsQuery = queryOptions({
 })
 
 export const checklistQuery = operationQuery('GET /api/site/checklist/', ['site-checklist'])
+
+export const siteSettingsQuery = operationQuery('GET /api/site/settings/', ['site-settings'])
+
+export function useSaveSiteSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NonNullable<ApiRequest<'POST /api/site/settings/'>['body']>) =>
+      apiClient('POST /api/site/settings/', { body }),
+    onSuccess: ({ settings }) => {
+      client.setQueryData(siteSettingsQuery.queryKey, settings)
+      return Promise.all(
+        [siteQuery, siteStatusQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      )
+    },
+  })
+}

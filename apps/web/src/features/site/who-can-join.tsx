@@ -4,7 +4,7 @@ import { MutationNotice } from '../../ui/feedback/notice.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import { siteSettingsQuery, useSaveSiteSettings } from './use-site-settings.ts'
+import { siteSettingsQuery, useSaveSiteSettings } from './use-site.ts'
 
 const OPTIONS = [
   { value: 'open', label: 'Anybody can sign up' },

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -12,10 +13,9 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
-import { TradeRecords } from './trade-records.tsx'
 import { findTeam, MovedPlayerLabel, TeamLabel } from './trade-sides.tsx'
 import styles from './transactions.module.css'
-import { type Moves, movesQuery, type Pickup } from './use-transactions.ts'
+import { formatNet, type Moves, movesQuery, type Pickup } from './use-transactions.ts'
 
 type Props = {
   league: string
@@ -253,5 +253,61 @@ function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
         </li>
       ))}
     </Stack>
+  )
+}
+
+type TradeRecord = Omit<Moves['trades'][number], 'team_id'> & { key: string; name: ReactNode }
+type TradeNet = NonNullable<TradeRecord['best']>
+
+function TradeRecords({ label, records }: { label: string; records: readonly TradeRecord[] }) {
+  const largest = Math.max(1, ...records.map(({ net }) => Math.abs(net)))
+  return (
+    <Stack as="ol" gap={0} isDivided aria-label={label}>
+      {records.map(({ key, name, trades, won, even, lost, gained, given, net, best, worst }) => (
+        <li key={key} className={styles.record}>
+          <span className={ui.strong}>{name}</span>
+          <span
+            className={`${styles.movesViewNet} ${ui.toned}`}
+            data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}
+          >
+            {formatNet(net)}
+          </span>
+          <span
+            className={styles.bar}
+            data-tone={net < 0 ? 'bad' : 'good'}
+            style={{ '--share': Math.abs(net) / largest } as CSSProperties}
+            aria-hidden="true"
+          />
+          <Row as="p" wraps className={styles.detail}>
+            {formatCount(trades, 'trade')}: {won} won{even === 0 ? '' : `, ${even} even`}, {lost} lost ·{' '}
+            {formatPoints(gained)} gained, {formatPoints(given)} given
+          </Row>
+          <ul className={styles.extremes}>
+            {best === null ? null : <Extreme label="Best" trade={best} />}
+            {worst === null ? null : <Extreme label="Worst" trade={worst} />}
+          </ul>
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function Extreme({
+  label,
+  trade: { season, trade, week, net, with: others },
+}: {
+  label: string
+  trade: TradeNet
+}) {
+  return (
+    <li>
+      {label}:{' '}
+      <Link to={{ season, post: trade }}>
+        {formatNet(net)} with {new Intl.ListFormat('en').format(others)}
+      </Link>{' '}
+      <span className={ui.note}>
+        ({season}, {week === 0 ? 'before week 1' : `week ${week}`})
+      </span>
+    </li>
   )
 }

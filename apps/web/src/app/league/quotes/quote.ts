@@ -1,6 +1,5 @@
 import { findTextLinks } from '@fieldhouse/domain/league/text-links'
-import type { RecordName } from '../../../features/history/games/game-format.ts'
-import { findRecordName } from '../../../features/history/records/record-view.ts'
+import { findRecordName, type RecordName } from '../../../features/history/games/game-format.ts'
 import { isTradeView } from '../../../features/transactions/transaction-views.ts'
 import { type Location, parseQuery } from '../../../router/location.ts'
 

@@ -4,8 +4,12 @@ import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { QuotedTextProps } from '../../../features/feed/quotes.ts'
-import { formatRecordValue, RECORD_LABELS } from '../../../features/history/games/game-format.ts'
-import { recordContext, recordHolder } from '../../../features/history/records/record-format.ts'
+import {
+  formatRecordValue,
+  RECORD_LABELS,
+  recordContext,
+  recordHolder,
+} from '../../../features/history/games/game-format.ts'
 import { hasBegun } from '../../../features/history/season-status.ts'
 import { historyQuery, type Season } from '../../../features/history/use-history.ts'
 import { gameName } from '../../../features/matchups/format.ts'

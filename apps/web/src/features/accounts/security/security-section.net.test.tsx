@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fakePasskeys } from '../../../testing/fake-passkeys.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
-import { SecuritySection } from './security-section.tsx'
-import type { Passkey, Security } from './use-security.ts'
+import { type Passkey, type Security, SecuritySection } from './security-section.tsx'
 
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 

@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { operationQuery, useSend } from '../../../api/operations.ts'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -11,20 +13,9 @@ import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { supportsPasskeys } from '../passkey-client.ts'
+import { createPasskey, supportsPasskeys } from '../passkey-client.ts'
 import { SecretDialog } from '../secret-dialog.tsx'
-import {
-  type Passkey,
-  type Security,
-  securityQuery,
-  useAddPasskey,
-  useConfirmTotp,
-  useCreateRecoveryCodes,
-  useRefreshRights,
-  useRemovePasskey,
-  useRemoveTotp,
-  useStartTotp,
-} from './use-security.ts'
+import { currentUserQuery } from '../session.ts'
 
 export function SecuritySection() {
   const security = useQuery(securityQuery)
@@ -333,4 +324,70 @@ function AddPasskey({ hasSiteSupport, onRecoveryCodes }: AddPasskeyProps) {
       />
     </ActionForm>
   )
+}
+
+export type Security = ApiResponse<'GET /api/account/security/'>
+export type Passkey = Security['passkeys'][number]
+
+const securityQuery = operationQuery('GET /api/account/security/', ['security'])
+
+function useAddPasskey() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { options } = await apiClient('POST /api/account/passkeys/start/')
+      const credential = await createPasskey(options)
+      return apiClient('POST /api/account/passkeys/', { body: { name, credential } })
+    },
+    onSuccess: saveSecurity,
+  })
+}
+
+const useRemovePasskey = () =>
+  // Also after an error: a passkey that was removed elsewhere disappears from the list.
+  useSend('POST /api/account/passkeys/remove/', (id: number) => ({ body: { id } }), {
+    onSettled: [securityQuery.queryKey],
+  })
+
+function useStartTotp() {
+  return useMutation({ mutationFn: () => apiClient('POST /api/account/totp/start/') })
+}
+
+function useConfirmTotp() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: (code: string) => apiClient('POST /api/account/totp/', { body: { code } }),
+    onSuccess: saveSecurity,
+  })
+}
+
+function useRemoveTotp() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: () => apiClient('POST /api/account/totp/remove/'),
+    onSuccess: saveSecurity,
+  })
+}
+
+function useCreateRecoveryCodes() {
+  const saveSecurity = useSaveSecurity()
+  return useMutation({
+    mutationFn: () => apiClient('POST /api/account/recovery-codes/'),
+    onSuccess: saveSecurity,
+  })
+}
+
+function useSaveSecurity() {
+  const client = useQueryClient()
+  return ({ security }: { security: Security }) => client.setQueryData(securityQuery.queryKey, security)
+}
+
+/** Gives a site admin whose rights waited for a second factor their rights on this page. */
+function useRefreshRights() {
+  const client = useQueryClient()
+  return () => {
+    const user = client.getQueryData(currentUserQuery.queryKey)
+    if (user !== undefined && 'must_add_second_factor' in user)
+      void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+  }
 }

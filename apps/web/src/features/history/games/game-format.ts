@@ -43,3 +43,34 @@ export function sideName(game: PlayedGame, side: 'home' | 'away'): string {
 export function otherSide(side: 'home' | 'away'): 'home' | 'away' {
   return side === 'home' ? 'away' : 'home'
 }
+
+/** The owner who has the record; both for a record of a game. */
+export function recordHolder(record: GameRecord): string {
+  const { side } = record
+  return side === null
+    ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
+    : sideName(record, side)
+}
+
+/** Such as '131.2–98.4 win over Mina · 2023, Week 14'. */
+export function recordContext(record: GameRecord): string {
+  const { side } = record
+  const week = formatGameWeek(record)
+  if (side === null) return `${formatScores(record, 'home')} · ${week}`
+  const scores = formatScores(record, side)
+  const opponent = sideName(record, otherSide(side))
+  if (record.result === 'tie') return `${scores} tie with ${opponent} · ${week}`
+  if (record.result === side) return `${scores} win over ${opponent} · ${week}`
+  return `${scores} loss to ${opponent} · ${week}`
+}
+
+const PREFIX = 'record-'
+
+export function recordView(name: RecordName): string {
+  return `${PREFIX}${name.replaceAll('_', '-')}`
+}
+
+export function findRecordName(view: string | null): RecordName | null {
+  const names = Object.keys(RECORD_LABELS) as RecordName[]
+  return names.find((name) => recordView(name) === view) ?? null
+}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
-import { platformName } from '../../../ui/display/platform-mark.tsx'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { PlatformMark, platformName } from '../../../ui/display/platform-mark.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
@@ -10,11 +11,9 @@ import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Combobox } from '../../../ui/forms/combobox.tsx'
 import { toOption } from '../../../ui/forms/option-search.ts'
-import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
+import { Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { MatchedPeople, type platformOf, UnmatchedPeople } from './people-lists.tsx'
-import { PersonCell } from './person-cell.tsx'
 import {
   mergesQuery,
   type OwnerMerges as OwnerMergesResponse,
@@ -258,4 +257,143 @@ function firstSeasonOf({ accounts }: Person): number {
 
 function toPair({ owner, into }: OwnerPair): OwnerPair {
   return { owner, into }
+}
+
+type Account = Person['accounts'][number]
+
+type Props = {
+  person: Person
+  actionsOf?: (account: Account) => ReactNode
+}
+
+export function PersonCell({ person: { owner, picture, logo, color, accounts }, actionsOf }: Props) {
+  return (
+    <Row gap={3} align="start" style={{ flex: 1 }}>
+      <Avatar name={owner} src={picture ?? logo} size="m" color={color} />
+      <Fill>
+        <strong className={ui.breakable}>{owner}</strong>
+        <Stack as="ul" gap={1}>
+          {accounts.map((account) => (
+            <Row as="li" key={`${account.name} ${account.seasons[0]}`}>
+              <Fill>
+                <p>
+                  <PlatformMark provider={account.provider} />{' '}
+                  <span>{formatSeasonRanges(account.seasons)}</span>
+                </p>
+                <p className={`${ui.note} ${ui.breakable}`}>{describeAccount(account, owner)}</p>
+              </Fill>
+              {actionsOf?.(account)}
+            </Row>
+          ))}
+        </Stack>
+      </Fill>
+    </Row>
+  )
+}
+
+function describeAccount({ name, team, co_owners: coOwners }: Account, owner: string): string {
+  const alias = name === owner ? '' : `${name}, `
+  return `${alias}${team}${coOwners.length === 0 ? '' : ` with ${coOwners.join(', ')}`}`
+}
+
+type MatchedProps = {
+  people: readonly Person[]
+  merges: OwnerMergesResponse['merges']
+  isBusy: boolean
+  onUndo: (id: number) => void
+}
+
+function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) {
+  const matched = people.filter(({ accounts }) => accounts.length > 1)
+  const shown = new Set(matched.flatMap(({ accounts }) => accounts.map(({ merge_id: id }) => id)))
+  // An account without a stored season belongs to nobody, but its merge can still be undone.
+  const others = merges.filter(({ id }) => !shown.has(id))
+  if (matched.length + others.length === 0) return null
+  const undo = (id: number, alias: string, owner: string) => (
+    <UndoButton alias={alias} owner={owner} isBusy={isBusy} onUndo={() => onUndo(id)} />
+  )
+  return (
+    <Stack as="section" gap={3} aria-label="Merged owners">
+      <h4>{formatCount(matched.length, 'person', 'people')} with several accounts</h4>
+      <Grid as="ul" min={340} gap={0}>
+        {matched.map((person) => (
+          <li key={person.owner} className={ui.listItem}>
+            <PersonCell
+              person={person}
+              actionsOf={({ merge_id: id, name }) => (id === null ? null : undo(id, name, person.owner))}
+            />
+          </li>
+        ))}
+        {others.map(({ id, owner, alias }) => (
+          <Row as="li" key={id} isSpread gap={3} className={ui.listItem}>
+            <span className={ui.breakable}>
+              {alias} is merged into {owner}.
+            </span>
+            {undo(id, alias, owner)}
+          </Row>
+        ))}
+      </Grid>
+    </Stack>
+  )
+}
+
+type UndoProps = { alias: string; owner: string; isBusy: boolean; onUndo: () => void }
+
+function UndoButton({ alias, owner, isBusy, onUndo }: UndoProps) {
+  return (
+    <ConfirmButton
+      label={`Undo merge of ${alias}`}
+      question={`Undo the merge of ${alias}?`}
+      consequence={`${alias} and ${owner} will be separate owners again.`}
+      confirmLabel="Undo merge"
+      disabled={isBusy}
+      onConfirm={onUndo}
+    >
+      Undo
+    </ConfirmButton>
+  )
+}
+
+type UnmatchedProps = { people: readonly Person[]; onMatch: (owner: string) => void }
+
+/** People with one account, side by side by platform. Those who played last come first. */
+function UnmatchedPeople({ people, onMatch }: UnmatchedProps) {
+  const platforms = [...new Set(people.map(platformOf))].map((provider) => ({
+    provider,
+    members: people
+      .filter((person) => platformOf(person) === provider)
+      .sort((a, b) => lastSeasonOf(b) - lastSeasonOf(a)),
+  }))
+  return (
+    <Stack as="section" gap={3} aria-label="Without a match">
+      <h4>{formatCount(people.length, 'owner')} without a match</h4>
+      <Grid min={340}>
+        {platforms.map(({ provider, members }) => (
+          <Stack key={provider} gap={2}>
+            <p className={ui.muted}>
+              <PlatformMark provider={provider} /> {formatCount(members.length, 'owner')}
+            </p>
+            <ul>
+              {members.map((person) => (
+                <Row as="li" key={person.owner} isSpread gap={3} className={ui.listItem}>
+                  <PersonCell person={person} />
+                  <Button aria-label={`Match ${person.owner}`} onClick={() => onMatch(person.owner)}>
+                    Match
+                  </Button>
+                </Row>
+              ))}
+            </ul>
+          </Stack>
+        ))}
+      </Grid>
+    </Stack>
+  )
+}
+
+function platformOf({ accounts }: Person) {
+  return accounts.at(-1)?.provider ?? null
+}
+
+function lastSeasonOf({ accounts }: Person): number {
+  return accounts.at(-1)?.seasons.at(-1) ?? 0
 }

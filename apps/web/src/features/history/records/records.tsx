@@ -2,15 +2,25 @@ import { useEffect, useRef } from 'react'
 import { NO_SELECTION } from '../../../router/location.ts'
 import { useLocation } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
+import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
-import { formatWinPercentage } from '../../../ui/format/record.ts'
+import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
 import { Grid } from '../../../ui/layout/layout.tsx'
 import { useShortList } from '../../../ui/layout/short-list.tsx'
 import { FactCard } from '../fact-card.tsx'
-import { formatRecordValue, RECORD_LABELS, type RecordName } from '../games/game-format.ts'
+import {
+  findRecordName,
+  formatRecordValue,
+  RECORD_LABELS,
+  type RecordName,
+  recordContext,
+  recordHolder,
+  recordView,
+} from '../games/game-format.ts'
 import styles from '../history.module.css'
 import { useHistoryContext } from '../history-context.ts'
-import { OwnerNames } from '../owners/owner-button.tsx'
+import { OwnerCell, OwnerNames } from '../owners/owner-button.tsx'
 import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
 import { Section } from '../section.tsx'
 import { Unbroken } from '../unbroken.tsx'
@@ -18,11 +28,10 @@ import {
   type GameRecord,
   type FunFacts as HistoryFunFacts,
   type LeagueRecords as HistoryRecords,
+  type OwnerTotals,
   recordsImage,
   type Season,
 } from '../use-history.ts'
-import { recordContext, recordHolder } from './record-format.ts'
-import { findRecordName, recordView } from './record-view.ts'
 
 /** The league records, in display order. */
 const RECORD_NAMES = Object.keys(RECORD_LABELS) as RecordName[]
@@ -187,4 +196,105 @@ function toFacts(facts: HistoryFunFacts): Fact[] {
       isFinish: true,
     },
   ]
+}
+
+const FINISHES = 'Finishes'
+const RECORD = 'Record'
+const POINTS = 'Points'
+
+type NumberName = {
+  [Name in keyof OwnerTotals]: OwnerTotals[Name] extends number | null ? Name : never
+}[keyof OwnerTotals]
+
+/** What every format has. */
+const FINISH_COLUMNS: readonly Column<OwnerTotals>[] = [
+  { ...numberColumn('titles', FINISHES, 'Titles', 'Championships'), isStrong: true },
+  numberColumn('runner_up', FINISHES, '2nd', 'Runner-up finishes'),
+  numberColumn('thirds', FINISHES, '3rd', 'Third-place finishes'),
+  numberColumn('years', RECORD, 'Years', 'Seasons played'),
+]
+
+const COLUMNS: readonly Column<OwnerTotals>[] = [
+  ...FINISH_COLUMNS,
+  {
+    ...numberColumn('wins', RECORD, 'W-L-T', 'Wins, losses, ties'),
+    // By wins, then by fewer losses.
+    value: ({ wins, losses }) => wins - losses / 10_000,
+    cell: formatFullRecord,
+  },
+  numberColumn(
+    'win_pct',
+    RECORD,
+    'Win%',
+    'Winning percentage (a tie counts as half a win)',
+    formatWinPercentage,
+  ),
+  numberColumn('pf', POINTS, 'PF', 'Points for', formatPoints),
+  numberColumn('pa', POINTS, 'PA', 'Points against', formatPoints),
+  numberColumn('ppg', POINTS, 'PPG', 'Points per game', formatPoints),
+]
+
+function numberColumn(
+  id: NumberName,
+  view: string,
+  label: string,
+  name: string,
+  format: (value: number | null) => string = String,
+): Column<OwnerTotals> {
+  return {
+    id,
+    label,
+    name,
+    sort: 'descending',
+    value: (owner) => owner[id],
+    cell: (owner) => format(owner[id]),
+    views: [view],
+  }
+}
+
+type Props = {
+  /** Most titles first. */
+  owners: readonly OwnerTotals[]
+  seasons: readonly Season[]
+}
+
+export function AllTimeTable({ owners, seasons }: Props) {
+  if (owners.length === 0) {
+    return (
+      <Section title="All-Time (Managers)">
+        <EmptyState hint="Managers show up here once a season is stored.">No managers yet.</EmptyState>
+      </Section>
+    )
+  }
+  const others = listOtherFormats(seasons)
+  const hasPoints = hasHeadToHeadPoints(seasons)
+  const note = ['Regular season only', ...(others.length === 0 ? [] : [`excludes ${others.join(', ')}`])]
+  return (
+    <Section title="All-Time (Managers)" note={hasPoints ? note.join(', ') : undefined}>
+      <DataTable
+        caption="All managers, all seasons"
+        columns={[
+          {
+            id: 'owner',
+            label: 'Manager',
+            sort: 'ascending',
+            value: ({ owner }) => owner,
+            cell: ({ owner }) => <OwnerCell owner={owner} />,
+          },
+          ...(hasPoints ? COLUMNS : FINISH_COLUMNS),
+        ]}
+        rows={owners}
+        keyOf={({ owner }) => owner}
+        head="owner"
+        sortedBy={{ column: 'titles', direction: 'descending' }}
+        opensRows
+        isShort
+      />
+    </Section>
+  )
+}
+
+/** Most titles first, then most wins. Source: specification, 9 "All-time table". */
+export function byTitles(a: OwnerTotals, b: OwnerTotals): number {
+  return b.titles - a.titles || b.wins - a.wins || a.owner.localeCompare(b.owner, 'en')
 }

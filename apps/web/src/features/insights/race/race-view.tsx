@@ -21,7 +21,6 @@ import styles from './odds.module.css'
 import { OddsNumber, ShareBar, StatusBadge } from './odds.tsx'
 import { type OddsHistory, oddsByTeam } from './odds-by-team.ts'
 import { OddsList } from './odds-list.tsx'
-import { formatPicks, parsePicks } from './picks.ts'
 import {
   bySeed,
   countOpenWeeks,
@@ -41,7 +40,7 @@ import {
   type TeamRace,
   useWhatIf,
 } from './use-race.ts'
-import { WhatIfBoard } from './what-if-board.tsx'
+import { formatPicks, parsePicks, WhatIfBoard } from './what-if-board.tsx'
 
 type Props = {
   league: string

@@ -10,8 +10,7 @@ import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Grid, ListItem, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { useRequestToJoin } from '../league-mutations.ts'
-import { allLeaguesQuery, type MyRequest, myRequestsQuery } from '../use-leagues.ts'
+import { allLeaguesQuery, type MyRequest, myRequestsQuery, useRequestToJoin } from '../use-leagues.ts'
 
 export function JoinScreen({ league, onBack }: { league: string; onBack: () => void }) {
   const client = useQueryClient()

@@ -5,8 +5,7 @@ import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { useLeaveLeague } from '../league-mutations.ts'
-import { type MyLeague, myLeaguesQuery, ROLE_NAMES } from '../use-leagues.ts'
+import { type MyLeague, myLeaguesQuery, ROLE_NAMES, useLeaveLeague } from '../use-leagues.ts'
 
 export function OwnLeaguesSection({ username }: { username: string }) {
   const leagues = useQuery(myLeaguesQuery(username))

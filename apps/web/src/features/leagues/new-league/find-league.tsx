@@ -4,23 +4,31 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Lock } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { ApiError, getFieldErrors, getFormErrorMessage, hasErrorCode } from '../../../api/api-error.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import { CookieSteps } from './cookie-steps.tsx'
 import { LeagueEntryForm } from './league-entry-form.tsx'
-import { LeagueNameForm } from './league-name-form.tsx'
 import { LeaguesOfUser } from './leagues-of-user.tsx'
 import { Steps } from './steps.tsx'
-import { type Cookies, type LeaguePreview, leaguesOfUserQuery, previewQuery } from './use-new-league.ts'
+import {
+  type Cookies,
+  type LeaguePreview,
+  leaguesOfUserQuery,
+  type NewLeague,
+  previewQuery,
+  useCreateLeague,
+} from './use-new-league.ts'
 
 type Props = {
   /** The league or the user to look for, as `formatLeagueEntry` writes it; null before it is entered. */
@@ -259,5 +267,45 @@ function Visibility({ isPublic }: { isPublic: boolean | null }) {
       <Icon size={16} aria-hidden="true" />
       {isPublic ? 'Public' : 'Private'}
     </Row>
+  )
+}
+
+type LeagueNameFormProps = Omit<NewLeague, 'name'> & {
+  suggestedName?: string | null
+  cancelLabel: string
+  onCreated: (league: string) => void
+  onCancel: () => void
+}
+
+function LeagueNameForm({ suggestedName, cancelLabel, onCreated, onCancel, ...rest }: LeagueNameFormProps) {
+  const create = useCreateLeague()
+  const form = useForm({
+    initial: { name: suggestedName ?? '' },
+    mutation: create,
+    check: ({ name }) => ({ name: name.trim() === '' ? 'League name required.' : undefined }),
+    toRequest: ({ name }) => ({ ...rest, name: name.trim() }),
+    clears: false,
+    onSent: (_, { name }) => onCreated(name),
+  })
+  const name = form.field('name')
+  const isTaken = hasErrorCode(create.error, 'league_name_taken')
+  return (
+    <ActionForm
+      form={form}
+      label="Create league"
+      action="Create league"
+      busy="Creating…"
+      fallback={(error) => (isTaken ? null : getFormErrorMessage(error, 'Something went wrong.'))}
+      others={<Button onClick={onCancel}>{cancelLabel}</Button>}
+      noValidate
+    >
+      <TextField
+        {...name}
+        label="League name"
+        problem={isTaken ? create.error?.message : name.problem}
+        hint="You can change it later."
+        autoComplete="off"
+      />
+    </ActionForm>
   )
 }

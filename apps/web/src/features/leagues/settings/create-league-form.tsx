@@ -7,10 +7,9 @@ import {
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { useCreateLeague } from '../league-mutations.ts'
-import { EspnLeagueField } from './espn-league-field.tsx'
+import { useCreateLeague } from '../use-leagues.ts'
 import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
-import { SheetFields } from './sheet-fields.tsx'
+import { EspnLeagueField, SheetFields } from './sheet-fields.tsx'
 
 type Props = { onCreated: (league: string) => void; disabled?: boolean }
 

@@ -13,9 +13,8 @@ import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Grid } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { EspnLeagueField } from './espn-league-field.tsx'
 import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
-import { SheetFields } from './sheet-fields.tsx'
+import { EspnLeagueField, SheetFields } from './sheet-fields.tsx'
 import { type LeagueSettings, settingsQuery, useSaveSettings } from './use-league-settings.ts'
 
 const RecapSections = lazyNamed(() => import('./recap-sections.tsx'), 'RecapSections')

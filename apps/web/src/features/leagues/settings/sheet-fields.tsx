@@ -1,4 +1,4 @@
-import { parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
+import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { TextField } from '../../../ui/forms/field.tsx'
 
 export type SheetFieldValues = { sheet: string; gid: string }
@@ -47,4 +47,21 @@ function sheetHint(text: string): string {
   return text.trim() === ''
     ? 'The sheet with your weekly picks, if you use one.'
     : 'No sheet ID found in that text.'
+}
+
+type EspnLeagueFieldProps = { value: string; onChange: (value: string) => void; problem: string | undefined }
+
+export function EspnLeagueField({ value, onChange, problem }: EspnLeagueFieldProps) {
+  const id = parseLeagueId(value)
+  return (
+    <TextField
+      label="ESPN league ID or URL"
+      value={value}
+      onChange={onChange}
+      problem={problem}
+      hint={id === undefined ? "Paste the league's ESPN URL or ID." : `ESPN league ${id}`}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NO_SELECTION } from '../../router/location.ts'
-import { type HistoryOverlay, locationOf, overlayOf } from './history-overlay.ts'
+import { type HistoryOverlay, locationOf, overlayOf } from './history-context.ts'
 
 it.each<HistoryOverlay>([
   { kind: 'owner', owner: 'Ada "Inky" Quill' },
