@@ -1,6 +1,7 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient, type OperationKey } from './api-client.ts'
+import type { Send } from './operations.ts'
 
 /** The prefix of all query keys of a league, so that they can be invalidated together. */
 export function leagueQueryKey(league: string) {
@@ -9,24 +10,38 @@ export function leagueQueryKey(league: string) {
 
 type LeagueOperation = Extract<OperationKey, `GET /api/league/:league/${string}`>
 
-/** `key` identifies its data within the league. Nothing is sent while no league is chosen. */
+type InputOf<Key extends LeagueOperation> = ApiRequest<Key>['params'] & {
+  league: string
+} & (ApiRequest<Key> extends {
+    query?: infer Query
+  }
+    ? { [Name in keyof Query]: Query[Name] | null }
+    : unknown)
+
+/**
+ * Nothing is sent while no league is chosen.
+ * @param key of this kind of data within the league
+ * @param input what the path and the query name; also part of the key, in this order
+ */
 export function leagueQuery<Key extends LeagueOperation>(
   operation: Key,
   key: readonly unknown[],
-  request: ApiRequest<Key> & { params: { league: string } },
+  { league, ...input }: InputOf<Key>,
 ) {
-  const send = apiClient as (key: Key, request: object) => Promise<ApiResponse<Key>>
+  const send = apiClient as Send<Key>
+  const isInPath = (name: string) => operation.includes(`/:${name}/`)
+  const query = Object.fromEntries(Object.entries(input).filter(([name]) => !isInPath(name)))
   return queryOptions({
-    queryKey: [...leagueQueryKey(request.params.league), ...key],
-    queryFn: ({ signal }) => send(operation, { ...request, signal }),
-    enabled: request.params.league !== '',
+    queryKey: [...leagueQueryKey(league), ...key, ...Object.values(input)],
+    queryFn: ({ signal }) => send(operation, { params: { league, ...input }, query, signal }),
+    enabled: league !== '',
   })
 }
 
 export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
 
 export const leagueMetaQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/meta/', ['meta'], { params: { league } })
+  leagueQuery('GET /api/league/:league/meta/', ['meta'], { league })
 
 export type Face = { src: string | null; color?: string | null | undefined }
 
@@ -60,14 +75,11 @@ export type LeagueTeam = TeamsResponse['teams'][number]
 export type EndedAssignment = TeamsResponse['ended_assignments'][number]
 
 export const teamsQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/teams/', ['teams'], { params: { league } })
+  leagueQuery('GET /api/league/:league/teams/', ['teams'], { league })
 
 export type Standings = ApiResponse<'GET /api/league/:league/standings/'>
 export type Standing = Standings['standings'][number]
 
 /** The standings of a season; null for the current one. */
 export const standingsQuery = (league: string, season: number | null = null) =>
-  leagueQuery('GET /api/league/:league/standings/', ['standings', season], {
-    params: { league },
-    query: season === null ? {} : { season },
-  })
+  leagueQuery('GET /api/league/:league/standings/', ['standings'], { league, season })

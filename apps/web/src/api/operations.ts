@@ -1,34 +1,62 @@
-import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  queryOptions,
+  type UndefinedInitialDataOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient, type OperationKey } from './api-client.ts'
 
-export function operationQuery<Key extends OperationKey>(operation: Key, queryKey: QueryKey) {
-  const send = apiClient as (key: Key, request: object) => Promise<ApiResponse<Key>>
-  return queryOptions({ queryKey, queryFn: ({ signal }) => send(operation, { signal }) })
+export type Send<Key extends OperationKey> = (key: Key, request: object) => Promise<ApiResponse<Key>>
+
+type OperationQueryOptions<Key extends OperationKey, Data> = Omit<
+  UndefinedInitialDataOptions<ApiResponse<Key>, Error, Data>,
+  'queryKey' | 'queryFn'
+> & { request?: ApiRequest<Key> }
+
+export function operationQuery<Key extends OperationKey, Data = ApiResponse<Key>>(
+  operation: Key,
+  queryKey: QueryKey,
+  { request, ...options }: OperationQueryOptions<Key, Data> = {},
+) {
+  const send = apiClient as Send<Key>
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => send(operation, { ...(request as object | undefined), signal }),
+    ...options,
+  })
 }
 
 /**
- * The beginnings of the keys of the queries that are read again; `onSettled` also after an error, when somebody else may
- * have been faster.
+ * What follows: the beginnings of the keys of the queries that are read again, or something else. `onSettled` is also for
+ * errors, when somebody else may have been faster.
  */
-type Refetched = { onSuccess?: readonly QueryKey[]; onSettled?: readonly QueryKey[] }
+type Effects<Data, Input> = {
+  onSuccess?: readonly QueryKey[] | ((data: Data, input: Input) => unknown)
+  onSettled?: readonly QueryKey[] | ((data: Data | undefined, input: Input) => unknown)
+  gcTime?: number
+}
 
 export function useSend<Key extends OperationKey, Input = void>(
   operation: Key,
   toRequest: (input: Input) => ApiRequest<Key>,
-  { onSuccess = [], onSettled = [] }: Refetched = {},
+  { onSuccess = [], onSettled = [], ...options }: Effects<ApiResponse<Key>, Input> = {},
 ) {
   const client = useQueryClient()
-  const send = apiClient as (key: Key, request: object) => Promise<ApiResponse<Key>>
+  const send = apiClient as Send<Key>
   const refetch = (keys: readonly QueryKey[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   return useMutation({
+    ...options,
     mutationFn: (input: Input) => send(operation, toRequest(input) as object),
-    onSuccess: () => refetch(onSuccess),
-    onSettled: () => refetch(onSettled),
+    onSuccess: (data, input) =>
+      typeof onSuccess === 'function' ? onSuccess(data, input) : refetch(onSuccess),
+    onSettled: (data, _, input) =>
+      typeof onSettled === 'function' ? onSettled(data, input) : refetch(onSettled),
   })
 }
 
-type BodyOf<Key extends OperationKey> =
+export type BodyOf<Key extends OperationKey> =
   ApiRequest<Key> extends { body?: infer Body } ? NonNullable<Body> : never
 
 type ParamsOf<Key extends OperationKey> =
@@ -37,7 +65,7 @@ type ParamsOf<Key extends OperationKey> =
 export function useSendBody<Key extends OperationKey>(
   operation: Key,
   params: ParamsOf<Key>,
-  refetched?: Refetched,
+  effects?: Effects<ApiResponse<Key>, BodyOf<Key>>,
 ) {
-  return useSend(operation, (body: BodyOf<Key>) => ({ params, body }) as ApiRequest<Key>, refetched)
+  return useSend(operation, (body: BodyOf<Key>) => ({ params, body }) as ApiRequest<Key>, effects)
 }

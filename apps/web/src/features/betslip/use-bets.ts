@@ -17,28 +17,20 @@ export const betsKey = (league: string) => [...leagueQueryKey(league), 'bets'] a
 
 /** The picks of a week. A null season or week means the current one. */
 export const betsQuery = (league: string, selected: { season: number | null; week: number | null }) =>
-  leagueQuery('GET /api/league/:league/bets/', ['bets', 'week', selected.season, selected.week], {
-    params: { league },
-    query: { season: selected.season ?? undefined, week: selected.week ?? undefined },
+  leagueQuery('GET /api/league/:league/bets/', ['bets', 'week'], {
+    league,
+    season: selected.season,
+    week: selected.week,
   })
 
 export const pickHistoryQuery = (league: string, { season, week }: BetWeek, owner: string) =>
-  leagueQuery('GET /api/league/:league/bets/history/', ['bets', 'history', season, week, owner], {
-    params: { league },
-    query: { season, week, owner },
-  })
+  leagueQuery('GET /api/league/:league/bets/history/', ['bets', 'history'], { league, season, week, owner })
 
 export const oddsBoardQuery = (league: string, { season, week }: BetWeek) =>
-  leagueQuery('GET /api/league/:league/bets/board/', ['bets', 'board', season, week], {
-    params: { league },
-    query: { season, week },
-  })
+  leagueQuery('GET /api/league/:league/bets/board/', ['bets', 'board'], { league, season, week })
 
 export const ledgerQuery = (league: string, season: number) =>
-  leagueQuery('GET /api/league/:league/bets/ledger/', ['bets', 'ledger', season], {
-    params: { league },
-    query: { season },
-  })
+  leagueQuery('GET /api/league/:league/bets/ledger/', ['bets', 'ledger'], { league, season })
 
 /**
  * `selection` is what a pick from the odds board bets on; null for a typed one. `expected` is what the user has read of

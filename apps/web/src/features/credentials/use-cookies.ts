@@ -9,7 +9,7 @@ export type LeagueCookieStatus = ApiResponse<'GET /api/league/:league/cookie-sta
 export const serverCookiesQuery = operationQuery('GET /api/espn/cookie-status/', ['server-cookies'])
 
 export const leagueCookiesQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/cookie-status/', ['cookies'], { params: { league } })
+  leagueQuery('GET /api/league/:league/cookie-status/', ['cookies'], { league })
 
 /** Saves the cookies. Two empty values clear them; `force` saves them even when the provider rejects them. */
 export const useSaveCookies = (league: string) =>

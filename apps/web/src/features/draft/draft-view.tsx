@@ -395,10 +395,7 @@ type ExtremePick = Draft['best'][number]
 
 /** The draft of a season; null for the current one. */
 const draftQuery = (league: string, season: number | null) =>
-  leagueQuery('GET /api/league/:league/insights/draft/', ['draft', season], {
-    params: { league },
-    query: season === null ? {} : { season },
-  })
+  leagueQuery('GET /api/league/:league/insights/draft/', ['draft'], { league, season })
 
 const draftImage = (league: string, season: number): ShareImage => ({
   key: 'GET /api/league/:league/insights/draft/image/',

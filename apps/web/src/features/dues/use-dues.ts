@@ -12,10 +12,7 @@ export type PrizeWinner = PrizeAward['winners'][number]
 
 /** The dues of a season; null for the current one. */
 export const duesQuery = (league: string, season: number | null) =>
-  leagueQuery('GET /api/league/:league/dues/', ['dues', season], {
-    params: { league },
-    query: season === null ? {} : { season },
-  })
+  leagueQuery('GET /api/league/:league/dues/', ['dues'], { league, season })
 
 export const duesFileUrl = (league: string, season: number) =>
   `/api/league/${encodeURIComponent(league)}/dues/export/?season=${season}`

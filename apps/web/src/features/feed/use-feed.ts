@@ -31,7 +31,7 @@ export const LATEST_COUNT = 2
 export const feedKey = (league: string) => [...leagueQueryKey(league), 'feed'] as const
 export const feedListsKey = (league: string) => [...feedKey(league), 'list'] as const
 export const itemsKey = (league: string) => [...feedKey(league), 'item'] as const
-export const latestFeedKey = (league: string) => [...feedKey(league), 'latest'] as const
+export const latestFeedKey = (league: string) => [...feedKey(league), 'latest', LATEST_COUNT] as const
 
 /** A page of the feed. `cursor` is the `next` of the page before it; null for the first one. */
 export function fetchFeedPage(
@@ -81,10 +81,7 @@ export function mayHaveSlowMode(client: QueryClient, league: string): boolean {
 }
 
 export const latestFeedQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/social/feed/', ['feed', 'latest'], {
-    params: { league },
-    query: { limit: LATEST_COUNT },
-  })
+  leagueQuery('GET /api/league/:league/social/feed/', ['feed', 'latest'], { league, limit: LATEST_COUNT })
 
 /** A single item; null if there is none, or no longer. */
 export const itemQuery = (league: string, type: ItemType, id: number) =>

@@ -21,30 +21,23 @@ export type Elo = ApiResponse<'GET /api/league/:league/insights/elo/'>
 export type GameDetails = ApiResponse<'GET /api/league/:league/games/:season/:game/'>
 
 export const historyQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { params: { league } })
+  leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { league })
 
 /** Every game between two owners, from the perspective of `a`. */
 export const comparisonQuery = (league: string, a: string, b: string) =>
-  leagueQuery('GET /api/league/:league/owner-compare/', ['history', 'compare', a, b], {
-    params: { league },
-    query: { a, b },
-  })
+  leagueQuery('GET /api/league/:league/owner-compare/', ['history', 'compare'], { league, a, b })
 
 export const eloQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/insights/elo/', ['history', 'elo'], { params: { league } })
+  leagueQuery('GET /api/league/:league/insights/elo/', ['history', 'elo'], { league })
 
 export const pairsQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/history/pairs/', ['history', 'pairs'], { params: { league } })
+  leagueQuery('GET /api/league/:league/history/pairs/', ['history', 'pairs'], { league })
 
 export const ownerQuery = (league: string, owner: string) =>
-  leagueQuery('GET /api/league/:league/owners/:owner/', ['history', 'owner', owner], {
-    params: { league, owner },
-  })
+  leagueQuery('GET /api/league/:league/owners/:owner/', ['history', 'owner'], { league, owner })
 
 export const gameQuery = (league: string, season: number, game: number) =>
-  leagueQuery('GET /api/league/:league/games/:season/:game/', ['history', 'game', season, game], {
-    params: { league, season, game },
-  })
+  leagueQuery('GET /api/league/:league/games/:season/:game/', ['history', 'game'], { league, season, game })
 
 export const recordsImage = (league: string, record?: keyof LeagueRecords): ShareImage => ({
   key: 'GET /api/league/:league/history/records/image/',

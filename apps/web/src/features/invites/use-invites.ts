@@ -10,7 +10,7 @@ export type Invite = ApiResponse<'POST /api/invites/read/'>
 export type InviteTeam = Invite['teams'][number]
 
 export const invitesQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/invites/', ['invites'], { params: { league } })
+  leagueQuery('GET /api/league/:league/invites/', ['invites'], { league })
 
 export const useCreateInvite = (league: string) =>
   useSendBody('POST /api/league/:league/invites/', { league }, { onSuccess: [invitesQuery(league).queryKey] })

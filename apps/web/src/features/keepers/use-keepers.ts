@@ -8,10 +8,7 @@ export type KeeperRule = NonNullable<Keepers['rule']>
 
 /** The keeper ledger of a season; null for the newest one with rosters. */
 export const keepersQuery = (league: string, season: number | null) =>
-  leagueQuery('GET /api/league/:league/insights/keepers/', ['insights', 'keepers', season], {
-    params: { league },
-    query: season === null ? {} : { season },
-  })
+  leagueQuery('GET /api/league/:league/insights/keepers/', ['insights', 'keepers'], { league, season })
 
 export const keepersFileUrl = (league: string, season: number) =>
   `/api/league/${encodeURIComponent(league)}/insights/keepers/export/?season=${season}`

@@ -49,7 +49,7 @@ export const allLeaguesQuery = queryOptions({
 })
 
 export const myRoleQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/me/role/', ['role'], { params: { league } })
+  leagueQuery('GET /api/league/:league/me/role/', ['role'], { league })
 
 export const useRequestToJoin = () =>
   useSend('POST /api/request-league/', (body: { league: string | null; message: string }) => ({ body }), {

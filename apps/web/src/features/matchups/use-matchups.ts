@@ -18,24 +18,21 @@ export const CURRENT_WEEK: SeasonWeek = { season: null, week: null }
 
 /** The matchups of a matchup period. */
 export const scoreboardQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
-  leagueQuery('GET /api/league/:league/scoreboard/', ['scoreboard', season, week], {
-    params: { league },
-    query: { season: season ?? undefined, week: week ?? undefined },
-  })
+  leagueQuery('GET /api/league/:league/scoreboard/', ['scoreboard'], { league, season, week })
 
 /** The current user's matchup of a matchup period. */
 export const myMatchupQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
-  leagueQuery('GET /api/league/:league/me/matchup/', ['matchup', season, week], {
-    params: { league },
-    query: { season: season ?? undefined, week: week ?? undefined },
-  })
+  leagueQuery('GET /api/league/:league/me/matchup/', ['matchup'], { league, season, week })
 
 /** Identifies a game of any season. `week` is its matchup period. */
 export type GameKey = { season: number; week: number; game: number }
 
 export const gameQuery = (league: string, { season, week, game }: GameKey) =>
-  leagueQuery('GET /api/league/:league/games/:season/:week/:game/', ['matchup', season, week, game], {
-    params: { league, season, week, game },
+  leagueQuery('GET /api/league/:league/games/:season/:week/:game/', ['matchup'], {
+    league,
+    season,
+    week,
+    game,
   })
 
 export const matchupImage = (league: string, game: GameKey): ShareImage => ({

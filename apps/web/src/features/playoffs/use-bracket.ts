@@ -10,10 +10,7 @@ export type BracketTeam = Bracket['teams'][number]
 
 /** The playoffs of a season; null for the current one. Read again when scores change, like the scoreboard. */
 export const bracketQuery = (league: string, season: number | null = null) =>
-  leagueQuery('GET /api/league/:league/insights/bracket/', ['scoreboard', 'bracket', season], {
-    params: { league },
-    query: { season: season ?? undefined },
-  })
+  leagueQuery('GET /api/league/:league/insights/bracket/', ['scoreboard', 'bracket'], { league, season })
 
 /** What the provider has not set of a round. */
 export function projectionOf({ projected }: BracketRound): Projection {

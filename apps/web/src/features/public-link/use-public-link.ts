@@ -8,7 +8,7 @@ export type PublicScoreboard = ApiResponse<'GET /api/public/:code/scoreboard/'>
 export type PublicHistory = ApiResponse<'GET /api/public/:code/history/'>
 
 export const publicLinkQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/public-link/', ['public-link'], { params: { league } })
+  leagueQuery('GET /api/league/:league/public-link/', ['public-link'], { league })
 
 /** Turns the link on, or gives it another address. */
 export const useCreatePublicLink = (league: string) =>

@@ -7,14 +7,8 @@ export type Player = ApiResponse<'GET /api/league/:league/players/:player/'>
 
 /** The current user's roster in an NFL week; null for the current week. */
 export const rosterQuery = (league: string, week: number | null = null) =>
-  leagueQuery('GET /api/league/:league/me/roster/', ['roster', week], {
-    params: { league },
-    query: week === null ? {} : { week },
-  })
+  leagueQuery('GET /api/league/:league/me/roster/', ['roster'], { league, week })
 
 /** An NFL player in the league; null for the newest season in which a team of the league had the player. */
 export const playerQuery = (league: string, player: number, season: number | null) =>
-  leagueQuery('GET /api/league/:league/players/:player/', ['roster', 'player', player, season], {
-    params: { league, player },
-    query: season === null ? {} : { season },
-  })
+  leagueQuery('GET /api/league/:league/players/:player/', ['roster', 'player'], { league, player, season })

@@ -10,21 +10,16 @@ export type ShownVersion = ApiResponse<'GET /api/league/:league/rules/versions/:
 type SavedRules = ApiRequest<'POST /api/league/:league/rules/'>['body']
 
 export const rulesQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/rules/', ['rules', 'current'], { params: { league } })
+  leagueQuery('GET /api/league/:league/rules/', ['rules', 'current'], { league })
 
 export const ruleVersionsQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/rules/versions/', ['rules', 'versions'], { params: { league } })
+  leagueQuery('GET /api/league/:league/rules/versions/', ['rules', 'versions'], { league })
 
 export const ruleVersionQuery = (league: string, version: number) =>
-  leagueQuery('GET /api/league/:league/rules/versions/:version/', ['rules', 'version', version], {
-    params: { league, version },
-  })
+  leagueQuery('GET /api/league/:league/rules/versions/:version/', ['rules', 'version'], { league, version })
 
 export const proposalQuery = (league: string, id: number) =>
-  leagueQuery('GET /api/league/:league/social/items/:id/', ['feed', 'item', 'proposal', id], {
-    params: { league, id },
-    query: { type: 'proposal' },
-  })
+  leagueQuery('GET /api/league/:league/social/items/:id/', ['feed', 'item'], { league, type: 'proposal', id })
 
 /** If somebody else was faster, their version is read, so that the editor can show it. */
 export function useSaveRules(league: string) {

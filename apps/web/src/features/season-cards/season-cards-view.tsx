@@ -462,21 +462,10 @@ type Subject = {
   team: number | null
 }
 
-const queryOf = ({ season, team }: Subject) => ({
-  ...(season === null ? {} : { season }),
-  ...(team === null ? {} : { team_id: team }),
+const seasonCardsQuery = (league: string, { season, team: team_id }: Subject) =>
+  leagueQuery('GET /api/league/:league/insights/season-cards/', ['season cards'], { league, season, team_id })
+
+const cardImage = (league: string, { season, team }: Subject, card: SeasonCard['kind']): ShareImage => ({
+  key: 'GET /api/league/:league/insights/season-cards/image/',
+  request: { params: { league }, query: { card, season: season ?? undefined, team_id: team ?? undefined } },
 })
-
-const seasonCardsQuery = (league: string, subject: Subject) =>
-  leagueQuery(
-    'GET /api/league/:league/insights/season-cards/',
-    ['season cards', subject.season, subject.team],
-    { params: { league }, query: queryOf(subject) },
-  )
-
-function cardImage(league: string, subject: Subject, card: SeasonCard['kind']): ShareImage {
-  return {
-    key: 'GET /api/league/:league/insights/season-cards/image/',
-    request: { params: { league }, query: { ...queryOf(subject), card } },
-  }
-}

@@ -7,7 +7,7 @@ import { useSend } from '../../api/operations.ts'
 export type Source = ApiResponse<'GET /api/league/:league/sources/'>['sources'][number]
 
 export const sourcesQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/sources/', ['sources'], { params: { league } })
+  leagueQuery('GET /api/league/:league/sources/', ['sources'], { league })
 
 /** A source to add, or the range of the one with this ID. An open end is null. */
 export type SourceChange = { from: number | null; to: number | null } & (
@@ -46,7 +46,7 @@ export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][num
 
 /** The refreshes and backfills of a league, newest first. */
 export const jobsQuery = (league: string) => ({
-  ...leagueQuery('GET /api/league/:league/jobs/', ['refresh', 'jobs'], { params: { league } }),
+  ...leagueQuery('GET /api/league/:league/jobs/', ['refresh', 'jobs'], { league }),
   refetchInterval: POLL_INTERVAL_MS,
 })
 

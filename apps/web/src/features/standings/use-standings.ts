@@ -6,7 +6,7 @@ import type { ShareImage } from '../../api/share-image.ts'
 export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
 
 export const mySummaryQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/me/summary/', ['summary'], { params: { league } })
+  leagueQuery('GET /api/league/:league/me/summary/', ['summary'], { league })
 
 /** The provider's league id and the newest stored season; null before the first refresh. */
 export const snapshotQuery = (league: string) =>

@@ -22,7 +22,7 @@ type TradeBlock = ApiResponse<'GET /api/league/:league/trade-block/'>
 type BlockTeam = TradeBlock['teams'][number]
 
 const tradeBlockQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/trade-block/', ['roster', 'trade-block'], { params: { league } })
+  leagueQuery('GET /api/league/:league/trade-block/', ['roster', 'trade-block'], { league })
 
 type Change = NonNullable<ApiRequest<'POST /api/league/:league/me/trade-block/'>['body']>
 

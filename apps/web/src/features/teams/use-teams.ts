@@ -11,10 +11,7 @@ export type TeamTransaction = NonNullable<TeamResponse['transactions']>[number]
 export type TeamKey = { team: number; season: number | null; week: number | null }
 
 export const teamQuery = (league: string, { team, season, week }: TeamKey) =>
-  leagueQuery('GET /api/league/:league/teams/:team/', ['roster', 'team', team, season, week], {
-    params: { league, team },
-    query: { season: season ?? undefined, week: week ?? undefined },
-  })
+  leagueQuery('GET /api/league/:league/teams/:team/', ['roster', 'team'], { league, team, season, week })
 
 export const teamImage = (league: string, team: number, season: number): ShareImage => ({
   key: 'GET /api/league/:league/teams/:team/image/',

@@ -60,14 +60,13 @@ export const tradeImage = (league: string, season: number, trade: string): Share
 
 /** null for the current season. */
 export const movesQuery = (league: string, season: number | null) =>
-  leagueQuery('GET /api/league/:league/insights/moves/', ['insights', 'moves', season], {
-    params: { league },
-    query: season === null ? {} : { season },
-  })
+  leagueQuery('GET /api/league/:league/insights/moves/', ['insights', 'moves'], { league, season })
 
 export const tradeQuery = (league: string, season: number, trade: string) =>
-  leagueQuery('GET /api/league/:league/trades/:season/:trade/', ['roster', 'trade', season, trade], {
-    params: { league, season, trade },
+  leagueQuery('GET /api/league/:league/trades/:season/:trade/', ['roster', 'trade'], {
+    league,
+    season,
+    trade,
   })
 
 /** Such as `+21.0` or `−4.5`. */

@@ -10,7 +10,7 @@ export type Mentionables = ApiResponse<'GET /api/league/:league/mentionables/'>
 const MINUTE_MS = 60_000
 
 export const mentionablesQuery = (league: string) => ({
-  ...leagueQuery('GET /api/league/:league/mentionables/', ['mentionables'], { params: { league } }),
+  ...leagueQuery('GET /api/league/:league/mentionables/', ['mentionables'], { league }),
   staleTime: 5 * MINUTE_MS,
 })
 

@@ -28,7 +28,7 @@ export function isJobActive({ state }: Pick<LeagueJob, 'state'>): boolean {
 }
 
 export const storedSeasonsQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { params: { league } })
+  leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { league })
 
 /** After the mutation, all data of the league is fetched again. With `onSettled`, also after a failure. */
 export function useLeagueMutation<Input, Output>(

@@ -8,7 +8,7 @@ export type Suggestion = OwnerMerges['suggestions'][number]
 export type OwnerPair = ApiRequest<'POST /api/league/:league/history/merges/'>['body']
 
 export const mergesQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/history/merges/', ['history', 'merges'], { params: { league } })
+  leagueQuery('GET /api/league/:league/history/merges/', ['history', 'merges'], { league })
 
 /** Merges one or more pairs: all of them or none. Afterwards the list is read again, because it may be outdated. */
 export function useMergeOwners(league: string) {

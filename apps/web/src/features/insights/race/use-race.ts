@@ -12,16 +12,13 @@ export type Pick = ApiRequest<'POST /api/league/:league/insights/what-if/'>['bod
 
 /** The playoff race of a season; null for the current one. */
 export const raceQuery = (league: string, season: number | null = null) =>
-  leagueQuery('GET /api/league/:league/insights/race/', ['insights', 'race', season], {
-    params: { league },
-    query: { season: season ?? undefined },
-  })
+  leagueQuery('GET /api/league/:league/insights/race/', ['insights', 'race'], { league, season })
 
 /** The odds after each completed week of a season. The first request of a season takes about a second. */
 export const raceHistoryQuery = (league: string, season: number | null = null) =>
-  leagueQuery('GET /api/league/:league/insights/race/history/', ['insights', 'race history', season], {
-    params: { league },
-    query: { season: season ?? undefined },
+  leagueQuery('GET /api/league/:league/insights/race/history/', ['insights', 'race history'], {
+    league,
+    season,
   })
 
 const whatIfQuery = (league: string, season: number, picks: readonly Pick[]) =>

@@ -57,19 +57,19 @@ function toSource({ provider, leagueId }: ProviderLeague) {
 
 /** The refreshes and backfills of a league, newest first. Events invalidate this key. */
 export const setUpJobsQuery = (league: string) => ({
-  ...leagueQuery('GET /api/league/:league/jobs/', ['refresh', 'jobs'], { params: { league } }),
+  ...leagueQuery('GET /api/league/:league/jobs/', ['refresh', 'jobs'], { league }),
   refetchInterval: POLL_INTERVAL_MS,
 })
 
 /** The stored seasons, which become more while the league is being read. */
 export const setUpSeasonsQuery = (league: string, isBusy: boolean) => ({
-  ...leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { params: { league } }),
+  ...leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { league }),
   refetchInterval: isBusy ? POLL_INTERVAL_MS : (false as const),
 })
 
 /** Among others, the seasons that the provider lists and that are not stored. */
 export const setUpHistoryQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { params: { league } })
+  leagueQuery('GET /api/league/:league/history/', ['history', 'all'], { league })
 
 export function usePlatformName(league: string): string | null {
   const { data } = useQuery(leagueMetaQuery(league))
@@ -77,7 +77,7 @@ export function usePlatformName(league: string): string | null {
 }
 
 export const cookieStatusQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/cookie-status/', ['cookies'], { params: { league } })
+  leagueQuery('GET /api/league/:league/cookie-status/', ['cookies'], { league })
 
 export function useSaveLeagueCookies(league: string) {
   const client = useQueryClient()

@@ -25,9 +25,9 @@ const SECTION_LABELS: Record<Section, string> = {
 const SECTIONS = Object.keys(SECTION_LABELS) as Section[]
 
 const previewQuery = (league: string, sections: readonly Section[]) =>
-  leagueQuery('GET /api/league/:league/recap/preview/', ['recap preview', ...sections], {
-    params: { league },
-    query: { sections: sections.join(',') },
+  leagueQuery('GET /api/league/:league/recap/preview/', ['recap preview'], {
+    league,
+    sections: sections.join(','),
   })
 
 type Props = {

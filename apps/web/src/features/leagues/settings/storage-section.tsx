@@ -15,7 +15,7 @@ const NEARLY_FULL = 0.8
 const MAX_PEOPLE = 5
 
 const storageQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/storage/', ['storage'], { params: { league } })
+  leagueQuery('GET /api/league/:league/storage/', ['storage'], { league })
 
 export function StorageSection({ league }: { league: string }) {
   const usage = useQuery(storageQuery(league))

@@ -6,7 +6,7 @@ import { createUploadClient } from '../../../api/upload-client.ts'
 export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
 
 export const settingsQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/settings/', ['settings'], { params: { league } })
+  leagueQuery('GET /api/league/:league/settings/', ['settings'], { league })
 
 export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
 

@@ -18,11 +18,12 @@ export type Timeline = ApiResponse<'GET /api/league/:league/games/:season/:week/
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 
 export const timelineQuery = (league: string, { season, week, game }: GameKey) =>
-  leagueQuery(
-    'GET /api/league/:league/games/:season/:week/:game/timeline/',
-    ['timeline', season, week, game],
-    { params: { league, season, week, game } },
-  )
+  leagueQuery('GET /api/league/:league/games/:season/:week/:game/timeline/', ['timeline'], {
+    league,
+    season,
+    week,
+    game,
+  })
 
 export function toTimelinePoints({ points }: Pick<Timeline, 'points'>): TimelinePoint[] {
   return points.map(
