@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
-import type { Database } from '../database/schema/schema.ts'
 
 export type AttemptLimit = { name: string; limit: number; windowMs: number }
 
@@ -55,7 +53,7 @@ export function attemptStore(db: Db): AttemptStore {
 }
 
 /** Makes concurrent transactions that count under the same limits wait until this one has ended. */
-async function lockBuckets(db: Kysely<Database>, limits: readonly AttemptLimit[], now: Date): Promise<void> {
+async function lockBuckets(db: Db, limits: readonly AttemptLimit[], now: Date): Promise<void> {
   for (const { name } of limits) {
     await db
       .insertInto('attempt_buckets')
@@ -72,7 +70,7 @@ function reachedLimit(counts: readonly AttemptCount[]): ReachedLimit | null {
   return longest === undefined || longest.waitMs === 0 ? null : longest
 }
 
-async function countAttempts(db: Kysely<Database>, limits: readonly AttemptLimit[], now: Date) {
+async function countAttempts(db: Db, limits: readonly AttemptLimit[], now: Date) {
   const counts: AttemptCount[] = []
   for (const each of limits) {
     const { name, limit, windowMs } = each
@@ -88,7 +86,7 @@ async function countAttempts(db: Kysely<Database>, limits: readonly AttemptLimit
   return counts
 }
 
-function currentAttempts(db: Kysely<Database>, name: string, windowMs: number, now: Date) {
+function currentAttempts(db: Db, name: string, windowMs: number, now: Date) {
   return (
     db
       .selectFrom('attempts')

@@ -1,11 +1,9 @@
 import type { TokenScope } from '@fieldhouse/contract/operation'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
-import type { Kysely } from 'kysely'
 import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
-import type { Database } from '../database/schema/schema.ts'
 import { recordVisit } from './visit-store.ts'
 
 export type ApiTokenGrant = {
@@ -129,7 +127,7 @@ export async function listActiveSessions(db: Db, userId: number, now: Date) {
 export type NewSession = { userId: number; userAgent: string | null; address: string | null; now: Date }
 
 /** Only the hash of the token is stored. Throws an AccountDisabledError for a disabled account. */
-export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
+export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken()
   const at = session.now.getTime()
   await requireEnabledAccount(db, session.userId)
@@ -151,7 +149,7 @@ export async function startSession(db: Kysely<Database>, session: NewSession): P
   return token
 }
 
-async function requireEnabledAccount(db: Kysely<Database>, userId: number): Promise<void> {
+async function requireEnabledAccount(db: Db, userId: number): Promise<void> {
   const user = await db
     .selectFrom('users')
     .select('disabled_at')
@@ -160,7 +158,7 @@ async function requireEnabledAccount(db: Kysely<Database>, userId: number): Prom
   if (user.disabled_at !== null) throw new AccountDisabledError()
 }
 
-export async function markSessionVerified(db: Kysely<Database>, tokenHash: string, now: Date): Promise<void> {
+export async function markSessionVerified(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ verified_at: now.getTime() })
@@ -172,7 +170,7 @@ export async function endSessionWith(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-export async function endSession(db: Kysely<Database>, userId: number, tokenHash: string): Promise<boolean> {
+export async function endSession(db: Db, userId: number, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where((eb) => eb.and({ user_id: userId, token_hash: tokenHash }))
@@ -185,7 +183,7 @@ export async function endSession(db: Kysely<Database>, userId: number, tokenHash
  * factor. Returns how many sessions were ended.
  */
 export async function endAllSessions(
-  db: Kysely<Database>,
+  db: Db,
   userId: number,
   exceptTokenHash: string | null = null,
 ): Promise<number> {
@@ -219,7 +217,7 @@ async function extendSession(
   }
 }
 
-async function evictOldestSessions(db: Kysely<Database>, userId: number): Promise<void> {
+async function evictOldestSessions(db: Db, userId: number): Promise<void> {
   const remaining = db
     .selectFrom('sessions')
     .select('token_hash')

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database/schema/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/engine/database.ts'
 
 /** A visit ends when the account has not been used for this long. Reloading a page does not begin another one. */
 const VISIT_GAP_MS = 4 * HOUR_MS
 
 /** Records the use of an account. After a break it begins a new visit, and the last use becomes the previous visit. */
-export async function recordVisit(db: Kysely<Database>, userId: number, now: Date): Promise<void> {
+export async function recordVisit(db: Db, userId: number, now: Date): Promise<void> {
   const seenAt = now.getTime()
   await db
     .insertInto('visits')
@@ -22,10 +22,7 @@ export async function recordVisit(db: Kysely<Database>, userId: number, now: Dat
 }
 
 /** When the visit before the current one ended; null on the first visit. */
-export async function findPreviousVisit(
-  db: Pick<Kysely<Database>, 'selectFrom'>,
-  userId: number,
-): Promise<Date | null> {
+export async function findPreviousVisit(db: Db, userId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('visits')
     .select('previous_at')

@@ -2,9 +2,10 @@ import { createApiToken, listApiTokens, revokeApiToken } from '@fieldhouse/contr
 import { TOKEN_SCOPES } from '@fieldhouse/contract/operation'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { newApiToken, StoredScopes } from '../../auth/api-tokens.ts'
 import { hashToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -109,7 +110,7 @@ function presentToken(row: Selectable<Database['api_tokens']>, leagues: string[]
 }
 
 /** The user's leagues with these names. Throws `not_member`. */
-async function requireOwnLeagues(db: Kysely<Database>, userId: number, names: readonly string[]) {
+async function requireOwnLeagues(db: Db, userId: number, names: readonly string[]) {
   const keys = [...new Set(names.map((name) => normalizeName(name.trim())))]
   const rows = await db
     .selectFrom('leagues')

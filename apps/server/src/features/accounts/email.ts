@@ -1,7 +1,6 @@
 import { getEmailStatus, sendVerificationEmail, verifyEmail } from '@fieldhouse/contract/accounts/email'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
@@ -82,7 +81,7 @@ export class EmailTakenError extends Error {
 }
 
 /** Throws an EmailTakenError, or the database's unique violation, if another account has it or has just entered it. */
-export async function changeEmail(transaction: Kysely<Database>, userId: number, email: string, now: Date) {
+export async function changeEmail(transaction: Db, userId: number, email: string, now: Date) {
   const key = email === '' ? null : normalizeName(email)
   if (key !== null) {
     if (await isEmailTaken(transaction, email, userId, now)) throw new EmailTakenError('email taken')
@@ -107,7 +106,7 @@ export async function changeEmail(transaction: Kysely<Database>, userId: number,
 }
 
 /** Verifies the address of an account of release 0.1.0, to which a link was sent that the user has opened. */
-export async function verifyLegacyEmail(transaction: Kysely<Database>, userId: number, now: Date) {
+export async function verifyLegacyEmail(transaction: Db, userId: number, now: Date) {
   await transaction
     .updateTable('users')
     .set({ email_verified_at: now.getTime() })
@@ -119,7 +118,7 @@ export async function verifyLegacyEmail(transaction: Kysely<Database>, userId: n
 
 /** Whether an account other than this one has the address, or has just entered it. Null stands for a new account. */
 export async function isEmailTaken(
-  db: Kysely<Database>,
+  db: Db,
   email: string,
   userId: number | null,
   now: Date,
@@ -159,7 +158,7 @@ export async function verifyAddress(
  * unverified. `changed`: the account has a different address by now. Throws a unique violation if it is taken.
  */
 export async function markEmailVerified(
-  transaction: Kysely<Database>,
+  transaction: Db,
   userId: number,
   email: string,
   now: Date,

@@ -1,14 +1,13 @@
 import * as contract from '@fieldhouse/contract/accounts/accounts'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { Transaction } from 'kysely'
 import { clearSessionCookie, setSessionCookie } from '../../auth/access.ts'
 import { verifyPasswordInSession } from '../../auth/own-password.ts'
 import { hashPassword, NO_PASSWORD } from '../../auth/passwords.ts'
 import { type CurrentUser, endAllSessions, endSession, listActiveSessions } from '../../auth/session-store.ts'
 import type { Context } from '../../context.ts'
+import type { DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -191,7 +190,7 @@ const PERSONAL_TABLES = [
  * Deletes a user's account. Its row stays, without anything personal, as the author of what they have posted. Throws
  * `last_site_admin`, and `last_league_admin` if nobody else could manage a league.
  */
-async function closeAccount(transaction: Transaction<Database>, user: Actor, now: Date) {
+async function closeAccount(transaction: DbTransaction, user: Actor, now: Date) {
   const { userId } = user
   await lockSiteAdmins(transaction)
   if (!(await hasSiteAdmin(transaction, userId))) {
@@ -234,7 +233,7 @@ async function closeAccount(transaction: Transaction<Database>, user: Actor, now
 }
 
 /** Removes the user's name from imported archives, and their requests, which would pass on with the username. */
-async function forgetImports(transaction: Transaction<Database>, user: Actor, formerName: string) {
+async function forgetImports(transaction: DbTransaction, user: Actor, formerName: string) {
   await transaction
     .updateTable('imported_people')
     .set({ username: formerName, username_key: normalizeName(formerName) })
@@ -249,7 +248,7 @@ async function forgetImports(transaction: Transaction<Database>, user: Actor, fo
 }
 
 /** The leagues whose only admin the user is. They are locked until the transaction ends. */
-async function listOnlyManagedLeagues(transaction: Transaction<Database>, userId: number): Promise<string[]> {
+async function listOnlyManagedLeagues(transaction: DbTransaction, userId: number): Promise<string[]> {
   const managed = await transaction
     .selectFrom('memberships')
     .innerJoin('leagues', 'leagues.id', 'memberships.league_id')

@@ -1,12 +1,10 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import type { AccountChangeAction } from '@fieldhouse/domain/notifications/account-notifications'
-import type { Kysely } from 'kysely'
 import { endAllSessions, type NewSession, startSession } from '../../auth/session-store.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import type { Actor } from '../../repositories/audit/audit.ts'
 import { verifyLegacyEmail } from './email.ts'
@@ -109,7 +107,7 @@ export function setPasswordOf(
  * this account wait. Returns false when the password is no longer the given one.
  */
 export async function lockCurrentPassword(
-  db: Kysely<Database>,
+  db: Db,
   { id, passwordHash }: { id: number; passwordHash: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -120,7 +118,7 @@ export async function lockCurrentPassword(
   return numUpdatedRows === 1n
 }
 
-export async function clearFailedLogins(db: Kysely<Database>, userId: number): Promise<void> {
+export async function clearFailedLogins(db: Db, userId: number): Promise<void> {
   const keys = await db
     .selectFrom('users')
     .select(['username_key', 'email_key'])
@@ -132,11 +130,11 @@ export async function clearFailedLogins(db: Kysely<Database>, userId: number): P
   await db.deleteFrom('attempts').where('bucket', 'in', buckets).execute()
 }
 
-export async function deleteResetToken(db: Kysely<Database>, userId: number): Promise<void> {
+export async function deleteResetToken(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 
-export async function lockUser(db: Kysely<Database>, userId: number): Promise<void> {
+export async function lockUser(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('users')
     .set((eb) => ({ password_hash: eb.ref('password_hash') }))
@@ -146,7 +144,7 @@ export async function lockUser(db: Kysely<Database>, userId: number): Promise<vo
 
 /** Creates the token for a new reset link, of which the hash is stored. The previous link stops working. */
 export async function createResetToken(
-  db: Kysely<Database>,
+  db: Db,
   userId: number,
   now: Date,
   prefix = '',
@@ -165,11 +163,7 @@ export async function createResetToken(
 type Denial = 'user_not_found' | 'not_staff' | 'not_site_admin'
 
 /** Why an actor may not change the password of a user; null if they may. The command line may change all. */
-export async function findDenial(
-  db: Kysely<Database>,
-  user: UserReference,
-  actor: Actor | null,
-): Promise<Denial | null> {
+export async function findDenial(db: Db, user: UserReference, actor: Actor | null): Promise<Denial | null> {
   const current = await findRoles(db, user.id)
   if (current === null) return 'user_not_found'
   if (actor === null) return null
@@ -177,7 +171,7 @@ export async function findDenial(
   return roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
 }
 
-async function findRoles(db: Kysely<Database>, userId: number) {
+async function findRoles(db: Db, userId: number) {
   const row = await db
     .selectFrom('users')
     .select(['is_admin', 'is_staff'])
@@ -188,7 +182,7 @@ async function findRoles(db: Kysely<Database>, userId: number) {
 
 /** @param actor null for the command line */
 async function replacePassword(
-  db: Kysely<Database>,
+  db: Db,
   user: UserReference,
   { hash, keepsTokens }: NewPassword,
   { actor, action, now }: { actor: Actor | null; action: AccountChangeAction; now: Date },

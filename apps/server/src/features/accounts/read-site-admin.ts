@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 
 /** Whether there is a site admin, other than this user, whose account is not disabled. */
-export async function hasSiteAdmin(db: Kysely<Database>, exceptUserId = 0): Promise<boolean> {
+export async function hasSiteAdmin(db: Db, exceptUserId = 0): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -1,10 +1,11 @@
 import type { User } from '@fieldhouse/contract/accounts/accounts'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import { setSessionCookie } from '../../auth/access.ts'
 import { endSession, startSession } from '../../auth/session-store.ts'
 import { isEqualTimingSafe } from '../../crypto/tokens.ts'
+import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
@@ -58,7 +59,7 @@ export function userAgentOf({ headers }: FastifyRequest): string | null {
 
 /** Signs in a user who has proved who they are, and returns the session token. */
 export async function openSession(
-  db: Kysely<Database>,
+  db: Db,
   user: { id: number; username: string },
   context: SignInContext,
   method?: string,
@@ -73,11 +74,7 @@ export async function openSession(
   return replaceSession(db, user.id, context)
 }
 
-export async function replaceSession(
-  db: Kysely<Database>,
-  userId: number,
-  context: SignInContext,
-): Promise<string> {
+export async function replaceSession(db: Db, userId: number, context: SignInContext): Promise<string> {
   const { userAgent, address, replacedSession, now } = context
   if (replacedSession !== null) await endSession(db, replacedSession.userId, replacedSession.tokenHash)
   return startSession(db, { userId, userAgent, address, now })

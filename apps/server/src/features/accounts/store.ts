@@ -1,9 +1,7 @@
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { Kysely } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -34,7 +32,7 @@ export async function findByUsername(db: Db, username: string): Promise<Account 
   return (await findByKey(db, 'username_key', normalizeName(username)))[0] ?? null
 }
 
-export async function findAccount(db: Kysely<Database>, id: number): Promise<Account | null> {
+export async function findAccount(db: Db, id: number): Promise<Account | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toAccount(row)
 }
@@ -50,7 +48,7 @@ export async function registerAccount(
   sendsMail: boolean,
 ): Promise<{ kind: 'registered'; account: Account; token: string } | { kind: AccountConflict }> {
   const { now } = context
-  const token = (transaction: Kysely<Database>, { id }: Account) => replaceSession(transaction, id, context)
+  const token = (transaction: Db, { id }: Account) => replaceSession(transaction, id, context)
   const result = await insertWith(db, account, { sendsMail, now }, token)
   return typeof result === 'string' ? { kind: result } : { kind: 'registered', ...result }
 }
@@ -112,7 +110,7 @@ export async function updateProfile(
   }
 }
 
-export async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Date): Promise<Account> {
+export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<Account> {
   const row = await db
     .insertInto('users')
     .values({
@@ -136,7 +134,7 @@ async function insertWith(
   db: Db,
   account: NewAccount,
   { sendsMail, now }: { sendsMail: boolean; now: Date },
-  startSession: (transaction: Kysely<Database>, created: Account) => Promise<string>,
+  startSession: (transaction: Db, created: Account) => Promise<string>,
 ): Promise<{ account: Account; token: string } | AccountConflict> {
   try {
     return await inTransaction(db, async (transaction) => {
@@ -159,7 +157,7 @@ async function insertWith(
 }
 
 async function enterEmail(
-  transaction: Kysely<Database>,
+  transaction: Db,
   userId: number,
   email: string,
   { sendsMail, now }: { sendsMail: boolean; now: Date },

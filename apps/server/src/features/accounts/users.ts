@@ -1,12 +1,10 @@
 import * as contract from '@fieldhouse/contract/admin/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import { displayNameOf, normalizeName } from '@fieldhouse/domain/names'
-import type { Transaction } from 'kysely'
 import { hashPassword } from '../../auth/passwords.ts'
 import { endAllSessions } from '../../auth/session-store.ts'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
@@ -162,7 +160,7 @@ export async function listAccounts(db: Db) {
 }
 
 /** The user of this name, who is not deleted. Throws `user_not_found`, and `own_account` for the actor. */
-async function requireOther(transaction: Transaction<Database>, username: string, actor: Actor) {
+async function requireOther(transaction: DbTransaction, username: string, actor: Actor) {
   const user = await transaction
     .selectFrom('users')
     .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
@@ -175,13 +173,13 @@ async function requireOther(transaction: Transaction<Database>, username: string
 }
 
 /** Ends everything with which somebody reaches an account. Push subscriptions end with their sessions. */
-export async function endAccess(transaction: Transaction<Database>, userId: number): Promise<void> {
+export async function endAccess(transaction: DbTransaction, userId: number): Promise<void> {
   await endAllSessions(transaction, userId)
   await deleteResetToken(transaction, userId)
   await transaction.deleteFrom('api_tokens').where('user_id', '=', userId).execute()
 }
 
 /** Locks the site admins' rows, so that concurrent changes wait until the transaction ends. */
-export async function lockSiteAdmins(transaction: Transaction<Database>): Promise<void> {
+export async function lockSiteAdmins(transaction: DbTransaction): Promise<void> {
   await transaction.updateTable('users').set({ is_admin: 1 }).where('is_admin', '=', 1).execute()
 }

@@ -2,10 +2,8 @@ import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type LeagueSource, sourceOf } from '@fieldhouse/domain/league/league-sources'
 import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/rosters/archive'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../../database/engine/database.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import {
   afterScraping,
   BackfillPlan,
@@ -263,7 +261,7 @@ function backfillWorker(fetch: LeagueFetch) {
   async function savePlan(
     plan: BackfillPlan,
     step: string,
-    work: (transaction: Transaction<Database>) => Promise<void>,
+    work: (transaction: DbTransaction) => Promise<void>,
   ): Promise<BackfillPlan> {
     return run.saveCheckpoint(async (transaction) => {
       await work(transaction)

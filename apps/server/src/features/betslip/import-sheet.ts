@@ -6,15 +6,10 @@ import { type OwnedPick, planImport } from '@fieldhouse/domain/betslip/picks-imp
 import { type PicksSheet, parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
-import type {
-  ExpressionBuilder,
-  OnConflictDatabase,
-  OnConflictTables,
-  Transaction,
-  UpdateObject,
-} from 'kysely'
+import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables, UpdateObject } from 'kysely'
 import type { Context } from '../../context.ts'
 import { insertInBatches } from '../../database/engine/batches.ts'
+import type { DbTransaction } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError, type ApiErrorOptions } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
@@ -182,7 +177,7 @@ type Conflict = OnConflictDatabase<Database, 'picks'>
 type Tables = OnConflictTables<'picks'>
 
 async function savePicks(
-  db: Transaction<Database>,
+  db: DbTransaction,
   leagueId: number,
   picks: readonly OwnedPick[],
   now: Date,

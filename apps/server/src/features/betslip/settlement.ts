@@ -10,10 +10,8 @@ import { settleSelection } from '@fieldhouse/domain/betslip/selections'
 import { type LegResult, type SlipOutcome, slipOutcome } from '@fieldhouse/domain/betslip/settlement'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { attemptEach } from '../../jobs/attempt-each.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -85,7 +83,7 @@ async function listBoardPicks(db: Db, season: number, lastWeek: number) {
 }
 
 /** Leaves out picks that were changed, settled or reopened by somebody since they were read. */
-async function settlePicks(transaction: Transaction<Database>, settled: readonly SettledPick[], now: Date) {
+async function settlePicks(transaction: DbTransaction, settled: readonly SettledPick[], now: Date) {
   let count = 0
   for (const { pick, result } of settled) {
     const { leagueId, season, week, userId, username, text, result: before } = pick
@@ -111,7 +109,7 @@ async function settlePicks(transaction: Transaction<Database>, settled: readonly
  * @param change returns how many picks it has changed
  */
 export async function settleInSlip(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   week: BettingWeek,
   change: () => Promise<number>,
@@ -132,7 +130,7 @@ export async function settleInSlip(
  * because a leg can be settled again by a job or an admin: only another result is announced, as a correction.
  */
 async function saveNews(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, week }: BettingWeek,
   before: SlipOutcome | null,
@@ -166,7 +164,7 @@ function toColumns({ state, wager, payout }: SlipOutcome) {
 }
 
 async function readOutcome(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, week }: BettingWeek,
   wager: Cents,

@@ -7,8 +7,6 @@ import { toLeagueImport } from '../../repositories/leagues/league-import.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
 import { parseStoredSelection } from '../../repositories/nfl/stored-selection.ts'
 
-type Reader = Pick<Db, 'selectFrom'>
-
 /** Identifies a pick: an owner has at most one per league and week. */
 export type PickKey = BettingWeek & { leagueId: number; owner: Pick<Owner, 'userId' | 'username'> }
 
@@ -24,7 +22,7 @@ export const NO_PAYMENT: SlipPayment = { coveredBy: null, isPaid: false }
 
 export const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
 
-export async function readSettings(db: Reader, leagueId: number) {
+export async function readSettings(db: Db, leagueId: number) {
   const row = await db
     .selectFrom('leagues')
     .select([...HIDING_COLUMNS, 'sheet_id as sheetId', 'sheet_gid as gid'])
@@ -36,7 +34,7 @@ export async function readSettings(db: Reader, leagueId: number) {
 
 /** The picks of a season, or of one week of it, by week and user. */
 export async function listPicks(
-  db: Reader,
+  db: Db,
   leagueId: number,
   season: number,
   week?: number,
@@ -47,7 +45,7 @@ export async function listPicks(
 }
 
 /** The texts that a pick has had, newest first. */
-export async function listChanges(db: Reader, { leagueId, season, week, owner }: PickKey, limit?: number) {
+export async function listChanges(db: Db, { leagueId, season, week, owner }: PickKey, limit?: number) {
   const query = db
     .selectFrom('pick_changes')
     .leftJoin('league_imports', (join) =>
@@ -69,7 +67,7 @@ export async function listChanges(db: Reader, { leagueId, season, week, owner }:
 }
 
 export async function listPayments(
-  db: Reader,
+  db: Db,
   leagueId: number,
   season: number,
 ): Promise<Map<number, SlipPayment>> {
@@ -81,11 +79,11 @@ export async function listPayments(
   return new Map(rows.map((row) => [row.week, toPayment(row)]))
 }
 
-export function selectPick(db: Reader, { leagueId, season, week, owner }: PickKey) {
+export function selectPick(db: Db, { leagueId, season, week, owner }: PickKey) {
   return selectPicks(db, leagueId, season).where('week', '=', week).where('user_id', '=', owner.userId)
 }
 
-function selectPicks(db: Reader, leagueId: number, season: number) {
+function selectPicks(db: Db, leagueId: number, season: number) {
   return db
     .selectFrom('picks')
     .leftJoin('league_imports', (join) =>

@@ -22,9 +22,7 @@ import {
   type LeagueTeam,
   scheduleOf,
 } from '@fieldhouse/domain/seasons/season-views'
-import type { Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
 import { type Call, operation } from '../../http/operation.ts'
@@ -237,7 +235,7 @@ export const dues = [
 ]
 
 type DuesChange = {
-  transaction: Transaction<Database>
+  transaction: DbTransaction
   now: Date
   record: (season: number, action: AuditAction, detail: AuditDetail) => Promise<void>
 }
@@ -255,7 +253,7 @@ function changeDues<Result>(call: LeagueCall, change: (change: DuesChange) => Pr
   )
 }
 
-async function requireSetup(db: Pick<Db, 'selectFrom'>, leagueId: number, season: number) {
+async function requireSetup(db: Db, leagueId: number, season: number) {
   const setup = await selectSetup(db, leagueId, season)
   if (setup === null) throw new ApiError('dues_not_set_up')
   return setup
@@ -330,7 +328,7 @@ async function readDues(call: LeagueCall, asked: number | undefined) {
   })
 }
 
-async function duesChanged(db: Pick<Db, 'selectFrom'>, leagueId: number, season: number): Promise<ApiError> {
+async function duesChanged(db: Db, leagueId: number, season: number): Promise<ApiError> {
   const { by } = await findLastChange(db, leagueId, 'dues.save', (detail) => detail['season'] === season)
   if (by === null) return new ApiError('dues_changed')
   const message = `${by} has changed the dues in the meantime. Nothing was saved.`

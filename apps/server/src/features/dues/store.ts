@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Cents } from '@fieldhouse/domain/money'
-import type { Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 
 export type DuesSetup = NonNullable<Awaited<ReturnType<typeof selectSetup>>>
 
@@ -33,9 +31,7 @@ export function findDues(db: Db, leagueId: number, season: number) {
   })
 }
 
-type Reader = Pick<Db, 'selectFrom'>
-
-export async function selectSetup(db: Reader, leagueId: number, season: number) {
+export async function selectSetup(db: Db, leagueId: number, season: number) {
   const row = await db
     .selectFrom('dues_setups')
     .select(['season', 'version', 'amount', 'due_on as dueOn', 'note', 'saved_at'])
@@ -63,7 +59,7 @@ export async function selectSetup(db: Reader, leagueId: number, season: number) 
 }
 
 /** The payments and adjustments that are noted for a season, oldest first. */
-export async function selectEntries(db: Reader, leagueId: number, season: number) {
+export async function selectEntries(db: Db, leagueId: number, season: number) {
   const rows = await db
     .selectFrom('dues_entries')
     .select(['id', 'team_id as teamId', 'team_name as teamName', 'kind', 'amount', 'paid_on as paidOn'])
@@ -75,7 +71,7 @@ export async function selectEntries(db: Reader, leagueId: number, season: number
 }
 
 /** The payouts that are noted for a season, oldest first. */
-export async function selectPayouts(db: Reader, leagueId: number, season: number) {
+export async function selectPayouts(db: Db, leagueId: number, season: number) {
   const rows = await db
     .selectFrom('dues_payouts')
     .select(['id', 'prize_id as prizeId', 'week', 'team_id as teamId', 'team_name as teamName', 'amount'])
@@ -122,7 +118,7 @@ export function isSameSetup({ amount, dueOn, note, prizes }: DuesSetup, edited: 
 
 /** Prizes are updated in place, because payouts refer to them. */
 export async function writeSetup(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   season: number,
   { version, amount, dueOn, note, prizes, removed }: EditedSetup & { version: number; removed: number[] },

@@ -5,10 +5,8 @@ import {
   type EditConflicts,
   findConflictingFields,
 } from '@fieldhouse/domain/league/edit-conflicts'
-import type { Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
@@ -27,7 +25,7 @@ type OwnerReference = Pick<Owner, 'id' | 'name'>
 export type OwnerPair = { owner: OwnerReference; into: OwnerReference }
 
 /** Newest first. */
-export async function listMerges(db: Pick<Db, 'selectFrom'>, leagueId: number) {
+export async function listMerges(db: Db, leagueId: number) {
   const rows = await db
     .selectFrom('owner_merges')
     .select(['id', 'member_id as memberId', 'person_id as personId', 'merged_at'])
@@ -186,7 +184,7 @@ export function removeTrophy(db: Db, edit: HistoryEdit): Promise<TrophyPicture |
 function inHistory<Result>(
   db: Db,
   { leagueId }: HistoryEdit,
-  work: (transaction: Transaction<Database>) => Promise<Result>,
+  work: (transaction: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (transaction) => {
     await lockLeague(transaction, leagueId)
@@ -195,7 +193,7 @@ function inHistory<Result>(
 }
 
 function audit(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { leagueId, actor, now }: HistoryEdit,
   action: AuditAction,
   detail: Record<string, string | number | null>,
@@ -204,7 +202,7 @@ function audit(
 }
 
 function publish(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { leagueId, now }: HistoryEdit,
   change: Extract<LeagueEvent, { name: 'history' }>['data']['change'],
 ): Promise<void> {

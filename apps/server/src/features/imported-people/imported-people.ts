@@ -1,10 +1,9 @@
 import * as contract from '@fieldhouse/contract/imported-people'
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import { sql } from 'kysely'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -174,7 +173,7 @@ function isOwn({ userId, usernameKey, linkedId }: ImportedPerson, user: Actor): 
 }
 
 /** Locks the league, so that nobody links the same person at the same time. Returns null if the person is not found. */
-async function lockPerson(transaction: Transaction<Database>, id: number): Promise<ImportedPerson | null> {
+async function lockPerson(transaction: DbTransaction, id: number): Promise<ImportedPerson | null> {
   const found = await transaction
     .selectFrom('imported_people')
     .select('league_id')
@@ -197,7 +196,7 @@ async function lockPerson(transaction: Transaction<Database>, id: number): Promi
  * should be locked.
  */
 async function linkPerson(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   person: ImportedPerson,
   linkedId: number | null,
   now: Date,
@@ -217,7 +216,7 @@ async function linkPerson(
 
 type Move = { table: string; key: readonly string[]; personId: number; from: number; to: number }
 
-async function moveRows(db: Kysely<Database>, { table, key, personId, from, to }: Move): Promise<void> {
+async function moveRows(db: Db, { table, key, personId, from, to }: Move): Promise<void> {
   const isTaken = sql`exists (select 1 from ${sql.table(table)} as other where other.user_id = ${to} and ${sql.join(
     key.map((column) => sql`other.${sql.ref(column)} = ${sql.ref(`${table}.${column}`)}`),
     sql` and `,
@@ -230,7 +229,7 @@ async function moveRows(db: Kysely<Database>, { table, key, personId, from, to }
 
 /** An account that is a member already keeps its role. */
 async function moveMembership(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { id, leagueId, role, memberSince }: ImportedPerson,
   { from, to }: { from: number; to: number },
 ): Promise<void> {

@@ -1,10 +1,8 @@
 import * as contract from '@fieldhouse/contract/invites'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import type { Kysely } from 'kysely'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
@@ -247,7 +245,7 @@ async function listClaims(db: Db, leagueId: number, now: Date) {
 }
 
 /** The uses without an approval whose team the user still has, or through which they are a member without a team. */
-function selectClaims(db: Pick<Db, 'selectFrom'>, leagueId: number) {
+function selectClaims(db: Db, leagueId: number) {
   return db
     .selectFrom('invite_uses as use')
     .innerJoin('invite_links as link', 'link.id', 'use.link_id')
@@ -273,7 +271,7 @@ function selectClaims(db: Pick<Db, 'selectFrom'>, leagueId: number) {
 
 /** A viewer who joined through an invite link becomes a player with their team. */
 async function claimTeam(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   userId: number,
   team: OwnedTeam,
@@ -299,7 +297,7 @@ async function claimTeam(
 
 /** Counts each user once. `claim` is null for somebody who has to be approved. */
 async function recordUse(
-  db: Kysely<Database>,
+  db: Db,
   link: { id: number; uses: number },
   userId: number,
   claim: { teamId: number | null; hasJoined: boolean } | null,

@@ -34,7 +34,7 @@ export async function requireLink(
 }
 
 export async function requireUsable(
-  db: Pick<Db, 'selectFrom'>,
+  db: Db,
   link: OfferedLink | null,
   userId: number | null,
   now: Date,
@@ -52,7 +52,7 @@ export async function requireUsable(
   return link
 }
 
-export async function findLink(db: Pick<Db, 'selectFrom'>, code: string): Promise<OfferedLink | null> {
+export async function findLink(db: Db, code: string): Promise<OfferedLink | null> {
   const link = await db
     .selectFrom('invite_links')
     .innerJoin('leagues', 'leagues.id', 'invite_links.league_id')
@@ -64,11 +64,7 @@ export async function findLink(db: Pick<Db, 'selectFrom'>, code: string): Promis
 }
 
 /** Whether the link needs an approval, or an admin has undone what the user got through a link of the league. */
-export async function requiresApproval(
-  db: Pick<Db, 'selectFrom'>,
-  link: InviteLinkRow,
-  userId: number,
-): Promise<boolean> {
+export async function requiresApproval(db: Db, link: InviteLinkRow, userId: number): Promise<boolean> {
   if (link.needs_approval === 1) return true
   const undone = await db
     .selectFrom('invite_uses')

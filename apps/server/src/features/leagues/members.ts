@@ -8,12 +8,10 @@ import {
 import { leaveLeague, listMembers, removeMember } from '@fieldhouse/contract/leagues/settings'
 import { LEAGUE_ROLES, type LeagueRole, roleWithArticle } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import type { Transaction } from 'kysely'
 import { requireManagedLeague } from '../../auth/access.ts'
 import { findLeague } from '../../auth/league-access-store.ts'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -220,7 +218,7 @@ function parseChosenLeague(text: string | null | undefined): string | null {
   return name === '' ? null : name
 }
 
-async function requireUser(db: Pick<Db, 'selectFrom'>, username: string) {
+async function requireUser(db: Db, username: string) {
   const user = await findUser(db, username)
   if (user === null) throw new ApiError('user_not_found')
   return user
@@ -228,7 +226,7 @@ async function requireUser(db: Pick<Db, 'selectFrom'>, username: string) {
 
 /** Throws `league_required` if the request names no league, or there are several. */
 async function requireRequest(
-  db: Pick<Db, 'selectFrom'>,
+  db: Db,
   userId: number,
   reviewer: Reviewer,
   leagueId: number | null,
@@ -252,7 +250,7 @@ async function requireRequest(
 
 /** Returns the role that the user had, or why nothing was changed. The league should be locked. */
 async function deleteMembership(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   userId: number,
 ): Promise<{ role: LeagueRole } | 'member_not_found' | 'last_league_admin'> {

@@ -13,11 +13,9 @@ import {
 import { newestSource } from '@fieldhouse/domain/league/league-sources'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { RECAP_SECTIONS, type RecapSection } from '@fieldhouse/domain/recap/recap-document'
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
@@ -192,7 +190,7 @@ type SettingsChange = Partial<Omit<StoredSettings, 'hiding'>> & {
 
 /** Changes the ID of the newest ESPN source. */
 async function changeEspnLeague(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   espnLeagueId: string,
 ): Promise<void> {
@@ -211,7 +209,7 @@ const SETTING_FIELDS = {
 } as const satisfies Record<ComparedSetting, keyof LeagueSettings>
 
 async function findNewer(
-  db: Pick<Db, 'selectFrom'>,
+  db: Db,
   leagueId: number,
   { name, seasonNote, sheetId, sheetGid, espnLeagueId }: StoredSettings,
   edit: Edit<ComparedSetting>,
@@ -230,7 +228,7 @@ async function findNewer(
   return Object.keys(newer).length === 0 ? null : newer
 }
 
-async function selectSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings | null> {
+async function selectSettings(db: Db, leagueId: number): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('leagues')
     .select(['name', 'season_note', 'has_betslip', 'has_recap', 'recap_sections'])

@@ -50,7 +50,7 @@ export async function getOrCreatePushKeys(db: Db, secretKey: string): Promise<Pu
   })
 }
 
-async function findPushKeys(db: Pick<Db, 'selectFrom'>, secretKey: string): Promise<PushKeys | null> {
+async function findPushKeys(db: Db, secretKey: string): Promise<PushKeys | null> {
   const row = await db
     .selectFrom('push_keys')
     .select(['public_key', 'private_key'])

@@ -2,9 +2,9 @@ import { recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { formatRecapText } from '@fieldhouse/domain/recap/recap-text'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { attemptEach } from '../../jobs/attempt-each.ts'
@@ -16,15 +16,15 @@ import { type RecapContext, type RecapWeek, readRecapDocument } from './read-rec
 import type { StartRewriting } from './rewrite-recap.ts'
 
 type LeagueFeedWriter = {
-  pinPost: (transaction: Transaction<Database>, leagueId: number, text: string, now: Date) => Promise<number>
+  pinPost: (transaction: DbTransaction, leagueId: number, text: string, now: Date) => Promise<number>
   unpinPosts: (
-    transaction: Transaction<Database>,
+    transaction: DbTransaction,
     leagueId: number,
     ids: readonly number[],
     now: Date,
   ) => Promise<void>
   queueMessage: (
-    transaction: Transaction<Database>,
+    transaction: DbTransaction,
     leagueId: number,
     message: { text: string; recap: { season: number; week: number } },
     now: Date,

@@ -4,10 +4,9 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import { planRefreshArchive } from '@fieldhouse/domain/rosters/archive'
 import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/seasons/refresh-schedule'
 import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { DbTransaction } from '../../database/engine/database.ts'
 import {
   type ArchiveFetchResult,
   type FetchedSeason,
@@ -258,7 +257,7 @@ async function finishWithoutData({ ctx, run }: Pick<LeagueFetch, 'ctx' | 'run'>,
 
 /** In the transaction that finishes the job. An earlier season that could not be read says nothing about the league. */
 async function recordResult(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, status, error }: RefreshResult,
   games: readonly ScheduledGame[],

@@ -138,17 +138,15 @@ function restoreSections(db: Db, edit: RuleEdit, restored: number): Promise<Rule
   })
 }
 
-type Reader = Pick<Db, 'selectFrom'>
-
 /** The version in force; undefined without rules. `db` should be a snapshot. */
-async function readRules(db: Reader, leagueId: number) {
+async function readRules(db: Db, leagueId: number) {
   const [version] = await listVersions(db, leagueId, 1)
   const sections = version === undefined ? [] : await selectSections(db, leagueId, version.version)
   return { version, sections }
 }
 
 /** Newest first. Versions count up from 1. `restored_from`: the version that was restored; null for an edit. */
-function listVersions(db: Reader, leagueId: number, limit = MAX_RULE_VERSIONS) {
+function listVersions(db: Db, leagueId: number, limit = MAX_RULE_VERSIONS) {
   return db
     .selectFrom('rule_versions')
     .select(['version', 'user_id', 'saved_at', 'note', 'restored_from'])
@@ -161,7 +159,7 @@ function listVersions(db: Reader, leagueId: number, limit = MAX_RULE_VERSIONS) {
 type RuleVersion = Awaited<ReturnType<typeof listVersions>>[number]
 
 /** `question` is that of the proposal, and empty while the proposal is hidden. */
-async function selectSections(db: Reader, leagueId: number, version: number) {
+async function selectSections(db: Db, leagueId: number, version: number) {
   const rows = await db
     .selectFrom('rule_sections')
     .leftJoin('feed_proposals', 'feed_proposals.item_id', 'rule_sections.proposal_id')
@@ -179,7 +177,7 @@ async function selectSections(db: Reader, leagueId: number, version: number) {
 
 type StoredSection = Awaited<ReturnType<typeof selectSections>>[number]
 
-async function withoutDeadLinks(db: Reader, sections: readonly EditedSection[]): Promise<EditedSection[]> {
+async function withoutDeadLinks(db: Db, sections: readonly EditedSection[]): Promise<EditedSection[]> {
   const ids = sections.flatMap(({ proposal_id }) => proposal_id ?? [])
   const rows =
     ids.length === 0
@@ -191,7 +189,7 @@ async function withoutDeadLinks(db: Reader, sections: readonly EditedSection[]):
 }
 
 /** Whether a proposal of the league is closed and one option has won. */
-async function isAdopted(db: Reader, leagueId: number, proposalId: number, now: Date): Promise<boolean> {
+async function isAdopted(db: Db, leagueId: number, proposalId: number, now: Date): Promise<boolean> {
   const options = await db
     .selectFrom('feed_items')
     .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
@@ -203,7 +201,7 @@ async function isAdopted(db: Reader, leagueId: number, proposalId: number, now: 
 }
 
 /** Numbers new sections after those of all versions. A section that no version has is a new one. */
-async function withSectionIds(db: Reader, leagueId: number, sections: readonly EditedSection[]) {
+async function withSectionIds(db: Db, leagueId: number, sections: readonly EditedSection[]) {
   const rows = await db
     .selectFrom('rule_sections')
     .select('section')

@@ -15,10 +15,8 @@ import {
   rejectionReason,
   type SeasonCompleteness,
 } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Kysely, Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import type { RecordedResponse } from '../../providers/league-provider.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
@@ -116,7 +114,7 @@ export async function storeSeasons(
 }
 
 async function storeSeason(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   offered: SeasonToStore,
   responses: readonly CompressedResponse[],
@@ -144,7 +142,7 @@ function describeOrigin({ files, version }: FileOrigin): AuditDetail {
 }
 
 async function findRejection(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   offered: SeasonToStore,
   stored: Awaited<ReturnType<typeof findStoredCompleteness>>,
@@ -170,7 +168,7 @@ async function findRejection(
 }
 
 /** Teams of a file have their own numbers, so it has to replace each stored part. */
-async function findMissingPart(db: Kysely<Database>, leagueId: number, { season, parts }: SeasonToStore) {
+async function findMissingPart(db: Db, leagueId: number, { season, parts }: SeasonToStore) {
   const offered = new Set(parts.map(({ part }) => partKey(part)))
   const stored = await listStoredParts(db, leagueId, season)
   const missing = stored.find(({ name, week }) => !offered.has(`${name} ${week}`))

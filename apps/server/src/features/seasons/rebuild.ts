@@ -4,10 +4,8 @@ import { FIRST_PROVIDER, LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/leag
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Kysely, Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { withPreservedScores } from '../../ingestion/fetch-league.ts'
 import { jobRunningMessage } from '../../ingestion/messages.ts'
 import type { PlayerDirectory } from '../../providers/league-provider.ts'
@@ -165,7 +163,7 @@ export async function rebuildSeason(
 
 type Origin = Awaited<ReturnType<typeof readOrigin>>
 
-async function readOrigin(db: Kysely<Database>, leagueId: number, season: number) {
+async function readOrigin(db: Db, leagueId: number, season: number) {
   const stored = await findSeason(db, leagueId, season)
   const source = await findProviderLeague(db, leagueId, season)
   return { stored, source, keys: await listResponseKeys(db, leagueId, season) }
@@ -226,7 +224,7 @@ function partOfFiles({ name, week }: PartResponses, file: TranslatedFile | null)
 }
 
 async function writeRebuilt(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { leagueId, season: year }: { leagueId: number; season: number },
   { translated: read, parts: translatedParts }: Translated,
   { stored, responses }: Pick<Origin, 'stored'> & { responses: readonly RawResponse[] },

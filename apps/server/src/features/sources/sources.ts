@@ -14,9 +14,8 @@ import {
 } from '@fieldhouse/domain/league/league-sources'
 import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
@@ -247,7 +246,7 @@ async function saveRanges({ transaction, now }: LeagueChange, leagueId: number, 
   await replaceDocument(transaction, { leagueId, userId: null }, ENTERED_RANGES, document, now)
 }
 
-function listOrigins(db: Context['db'] | Transaction<Database>, leagueId: number): Promise<SeasonOrigin[]> {
+function listOrigins(db: Db, leagueId: number): Promise<SeasonOrigin[]> {
   return db
     .selectFrom('seasons')
     .select(['season', 'provider', 'provider_league_id as providerLeagueId'])

@@ -1,6 +1,5 @@
 import * as contract from '@fieldhouse/contract/accounts/oidc'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { setSessionCookie } from '../../../auth/access.ts'
 import { NO_PASSWORD } from '../../../auth/passwords.ts'
 import type { Context } from '../../../context.ts'
@@ -8,7 +7,6 @@ import { newToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
-import type { Database } from '../../../database/schema/schema.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { type AnyCall, operation } from '../../../http/operation.ts'
 import { boundedQueue } from '../../../jobs/bounded-queue.ts'
@@ -283,7 +281,7 @@ async function registerIdentity(
   }
 }
 
-async function findLinkedUser(db: Kysely<Database>, { issuer, subject }: NewIdentity) {
+async function findLinkedUser(db: Db, { issuer, subject }: NewIdentity) {
   const row = await db
     .selectFrom('identities')
     .select('user_id')
@@ -293,7 +291,7 @@ async function findLinkedUser(db: Kysely<Database>, { issuer, subject }: NewIden
 }
 
 async function insertIdentity(
-  db: Kysely<Database>,
+  db: Db,
   { issuer, subject, email }: NewIdentity,
   userId: number,
   now: Date,

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../../context.ts'
 import { createCipher, reencrypt } from '../../../crypto/encryption.ts'
 import { hashToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
-import type { Database } from '../../../database/schema/schema.ts'
 import type { Settings } from '../../../settings.ts'
 
 /** How long a code is shown, in seconds. Source: RFC 6238, 5.2. */
@@ -28,7 +26,7 @@ export type CodeProof =
 
 /** Which second factors a user has, at least one; null without one, when the password is enough. */
 export async function findSecondFactors(
-  db: Kysely<Database>,
+  db: Db,
   userId: number,
 ): Promise<{ hasPasskey: boolean; hasTotp: boolean } | null> {
   const passkey = await db
@@ -47,13 +45,13 @@ export async function findSecondFactors(
   return { hasPasskey: passkey !== undefined, hasTotp: totp !== undefined }
 }
 
-export async function deleteUnneededRecoveryCodes(db: Kysely<Database>, userId: number): Promise<void> {
+export async function deleteUnneededRecoveryCodes(db: Db, userId: number): Promise<void> {
   if ((await findSecondFactors(db, userId)) !== null) return
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
 /** Deletes all second factors of a user and the recovery codes. Returns false if there is none. */
-export async function deleteSecondFactors(db: Kysely<Database>, userId: number): Promise<boolean> {
+export async function deleteSecondFactors(db: Db, userId: number): Promise<boolean> {
   if ((await findSecondFactors(db, userId)) === null) return false
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const)
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
@@ -78,7 +76,7 @@ export async function checkCode(ctx: FactorContext, userId: number, code: string
 }
 
 /** Uses up a code. Returns false if another request was faster. */
-export async function spendCodeProof(db: Kysely<Database>, proof: CodeProof, now: Date): Promise<boolean> {
+export async function spendCodeProof(db: Db, proof: CodeProof, now: Date): Promise<boolean> {
   const { userId } = proof
   const query =
     proof.kind === 'totp'
@@ -161,7 +159,7 @@ function totpOf(secret: string, label = ''): TOTP {
 }
 
 /** Creates recovery codes for a user who has none; null for a user who has some, even if all were used. */
-export async function issueRecoveryCodes(db: Kysely<Database>, userId: number): Promise<string[] | null> {
+export async function issueRecoveryCodes(db: Db, userId: number): Promise<string[] | null> {
   const code = await db
     .selectFrom('recovery_codes')
     .select('user_id')
@@ -183,7 +181,7 @@ function unusedRecoveryCodes(db: Db, userId: number) {
 }
 
 /** Replaces a user's recovery codes. Only their hashes are stored: 80 random bits cannot be guessed from them. */
-export async function replaceRecoveryCodes(db: Kysely<Database>, userId: number): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES_PER_USER }, newRecoveryCode)
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
@@ -92,7 +92,7 @@ export async function isOpenChallenge(
  * request was faster.
  */
 export async function spendPasskeyProof(
-  db: Kysely<Database>,
+  db: Db,
   { passkey, counter, challenge }: PasskeyProof,
   now: Date,
 ): Promise<boolean> {
@@ -106,7 +106,7 @@ export async function spendPasskeyProof(
 }
 
 /** Uses up a challenge. Returns false if another request was faster. */
-export async function deleteChallenge(db: Kysely<Database>, challenge: string): Promise<boolean> {
+export async function deleteChallenge(db: Db, challenge: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')
     .where('challenge_hash', '=', hashToken(challenge))

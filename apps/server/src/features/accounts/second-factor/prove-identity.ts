@@ -1,7 +1,6 @@
 import { checkIdentity, confirmIdentity, startConfirmation } from '@fieldhouse/contract/accounts/identity'
 import * as contract from '@fieldhouse/contract/accounts/passkeys'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { Kysely } from 'kysely'
 import { verifyOwnPassword } from '../../../auth/own-password.ts'
 import { NO_PASSWORD } from '../../../auth/passwords.ts'
 import { markSessionVerified } from '../../../auth/session-store.ts'
@@ -9,7 +8,6 @@ import type { Context } from '../../../context.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
-import type { Database } from '../../../database/schema/schema.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { AnyCall } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
@@ -146,7 +144,7 @@ async function signIn(call: AnyCall, proof: Proof, stepToken: string | null) {
   return respondSignedIn(call, account, token)
 }
 
-async function spendStep(db: Kysely<Database>, token: string | null): Promise<boolean> {
+async function spendStep(db: Db, token: string | null): Promise<boolean> {
   if (token === null) return true
   const { numDeletedRows } = await db
     .deleteFrom('sign_in_steps')
@@ -164,6 +162,6 @@ function confirmSession({ db, now }: Context, tokenHash: string, proof: Proof | 
   })
 }
 
-function spendProof(db: Kysely<Database>, proof: Proof, now: Date): Promise<boolean> {
+function spendProof(db: Db, proof: Proof, now: Date): Promise<boolean> {
   return proof.kind === 'passkey' ? spendPasskeyProof(db, proof, now) : spendCodeProof(db, proof, now)
 }

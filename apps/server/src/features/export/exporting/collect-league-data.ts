@@ -8,7 +8,6 @@ import { type CsvCell as Cell, formatCsvLine } from '@fieldhouse/domain/intercha
 import type { Points } from '@fieldhouse/domain/points'
 import { displayRank } from '@fieldhouse/domain/seasons/season'
 import { gamesById, ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
-import type { Kysely } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
 import {
@@ -22,7 +21,6 @@ import {
   listLeagueTables,
   listNflTables,
 } from '../../../database/portability/league-tables.ts'
-import type { Database } from '../../../database/schema/schema.ts'
 import { thumbnailKeyOf } from '../../../media/media-store.ts'
 import { findLeaguePictures, listOwners, pictureSourceOf } from '../../../repositories/history/pictures.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
@@ -80,7 +78,7 @@ export async function collectLeagueData(db: Db, leagueId: number, folder: string
   })
 }
 
-async function listPeople(db: Kysely<Database>, userIds: ReadonlySet<number>): Promise<Person[]> {
+async function listPeople(db: Db, userIds: ReadonlySet<number>): Promise<Person[]> {
   if (userIds.size === 0) return []
   return db
     .selectFrom('users')
@@ -91,7 +89,7 @@ async function listPeople(db: Kysely<Database>, userIds: ReadonlySet<number>): P
 }
 
 /** Where the pictures of the owners are, by slug. */
-async function listOwnerPictures(db: Kysely<Database>, leagueId: number) {
+async function listOwnerPictures(db: Db, leagueId: number) {
   const pictures = await findLeaguePictures(db, leagueId)
   const owners = await listOwners(db, leagueId)
   return new Map(

@@ -1,10 +1,9 @@
 import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../database/schema/schema.ts'
+import type { Db } from '../../../database/engine/database.ts'
 import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 
 /** What is too much in the stored seasons of a league, besides the players of a week, as text for users; null if nothing is. */
-export async function findLargeSeason(db: Kysely<Database>, leagueId: number): Promise<string | null> {
+export async function findLargeSeason(db: Db, leagueId: number): Promise<string | null> {
   const limits = [
     ['lineup_weeks', MAX_WEEK + 1, 'weeks with lineups'],
     ['transaction_weeks', MAX_WEEK + 1, 'weeks with transactions'],

@@ -2,10 +2,10 @@ import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { ZodError, z } from 'zod'
 import { insertInBatches } from '../../../database/engine/batches.ts'
-import type { Db } from '../../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { isInvalidValue, isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import {
@@ -80,7 +80,7 @@ export async function storeImport(db: Db, input: LeagueImport) {
   }
 }
 
-async function storeLeague(transaction: Transaction<Database>, input: LeagueImport) {
+async function storeLeague(transaction: DbTransaction, input: LeagueImport) {
   const { archive, tables, rows, league, actor, passwordHash, now } = input
   await rejectTakenName(transaction, league)
   const { people } = archive.manifest
@@ -140,7 +140,7 @@ const toLeagueRow = (row: ArchiveRow, name: string, mayUseServerCookies: boolean
 })
 
 /** Throws an ImportRejection. */
-export async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void> {
+export async function rejectTakenName(db: Db, name: string): Promise<void> {
   const taken = await db
     .selectFrom('leagues')
     .select('id')
@@ -150,7 +150,7 @@ export async function rejectTakenName(db: Kysely<Database>, name: string): Promi
 }
 
 /** Saves player data, which all leagues share. The newest lineups come first and take precedence, drafts come last. */
-async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: number): Promise<void> {
+async function recordKnownPlayers(transaction: DbTransaction, leagueId: number): Promise<void> {
   const weeks = await transaction
     .selectFrom('lineup_weeks')
     .select(['season', 'week'])
@@ -220,7 +220,7 @@ const CHECKS: { [Table in keyof Database]?: (row: Selectable<Database[Table]>) =
 }
 
 /** Throws a ZodError or a SyntaxError for a value of a league that this release cannot have written. */
-async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
+async function validateLeagueRows(db: DbTransaction, leagueId: number): Promise<void> {
   for (const [table, check] of Object.entries(CHECKS)) {
     const ofLeague = db.selectFrom(table as 'picks').where('league_id', '=', leagueId)
     for (const row of await ofLeague.selectAll().execute()) check(row as never)
@@ -236,7 +236,7 @@ const PERSON_COLUMN = 'imported_person_id'
  * existing account unless its user asks for it or a site admin decides it.
  */
 async function createAccounts(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   people: readonly Person[],
   needed: ReadonlySet<number>,
   passwordHash: string,
@@ -272,7 +272,7 @@ async function createAccounts(
   return { accountIds, matched: matched.sort(), created: created.sort() }
 }
 
-async function findFreeUsername(transaction: Transaction<Database>, username: string): Promise<string> {
+async function findFreeUsername(transaction: DbTransaction, username: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '-imported' : `-imported-${number}`
     const candidate = username.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix
@@ -282,7 +282,7 @@ async function findFreeUsername(transaction: Transaction<Database>, username: st
 
 /** Returns the mark of rows by the ID of their person in the archive; by null for what the league itself posted. */
 async function recordImportedPeople(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   people: readonly Person[],
   accountIds: ReadonlyMap<number, number | null>,
@@ -328,7 +328,7 @@ function withMarks(
 }
 
 async function storeImportedAuditLog(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   rows: readonly ArchiveRow[],
 ): Promise<void> {
