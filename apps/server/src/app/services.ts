@@ -68,15 +68,14 @@ export function createServices(
   })
   const { linkPreviews } = options
   const linkImages =
-    linkPreviews === null
-      ? null
-      : imageProxy({
-          source: { read: (url) => linkPreviews.readImage(url) },
-          onColor: async () => undefined,
-          cache,
-          log,
-          now,
-        })
+    linkPreviews &&
+    imageProxy({
+      source: { read: (url) => linkPreviews.readImage(url) },
+      onColor: async () => undefined,
+      cache,
+      log,
+      now,
+    })
   const drawCard = imageMaker({
     paths: images,
     proxy,

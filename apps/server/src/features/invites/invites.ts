@@ -157,10 +157,8 @@ export const invites = [
       teams: open
         .toSorted((a, b) => a.name.localeCompare(b.name, 'en-US'))
         .map((team) => ({
+          ...team,
           league_team_id: team.teamId,
-          name: team.name,
-          logo: team.logo,
-          color: team.color,
           owners: owners.get(team.teamId) ?? [],
         })),
       has_claimed_teams: open.length < teams.length,

@@ -35,17 +35,14 @@ export const keepers = [
   operation(saveKeeperRule, async (call) => {
     const { league, body } = call
     const { unit, step, undrafted, undrafted_cost: cost, max_years, max_keepers } = body
-    const rule =
-      unit === null
-        ? null
-        : {
-            unit,
-            step,
-            undrafted,
-            undraftedCost: undrafted === 'fixed' ? (cost ?? null) : null,
-            maxYears: max_years ?? null,
-            maxKeepers: max_keepers ?? null,
-          }
+    const rule = unit && {
+      unit,
+      step,
+      undrafted,
+      undraftedCost: undrafted === 'fixed' ? (cost ?? null) : null,
+      maxYears: max_years ?? null,
+      maxKeepers: max_keepers ?? null,
+    }
     await changeLeague(call, async ({ transaction, now, audit }) => {
       const owner = { leagueId: league.id, userId: null }
       if (await replaceDocument(transaction, owner, KEEPER_RULE, rule, now))

@@ -15,6 +15,7 @@ import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
+import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
 import { createReadingPlan } from '../../ingestion/backfill-plan.ts'
 import { checkSport } from '../../ingestion/check-sport.ts'
@@ -83,14 +84,7 @@ export const leagues = [
       current_year: season,
       scoring_format: stored.format(season),
       seasons: info?.seasons ?? [],
-      league_info:
-        info === null
-          ? null
-          : {
-              season_number: info.seasonNumber,
-              first_year: info.firstYear,
-              commissioner: info.commissioner,
-            },
+      league_info: info && toWire(info),
       espn_league_id: league.espnLeagueId,
       provider_page: atProvider && { provider: atProvider.provider, url: leaguePageUrl(atProvider) },
       espn_team_id: stored.teamOf(season, user.userId)?.teamId ?? null,
@@ -171,10 +165,7 @@ async function readNewestTeam(ctx: Context, leagueId: number, userId: number) {
   return {
     season,
     team: team && {
-      name: team.name,
-      logo: team.logo,
-      color: team.color,
-      rank: team.rank,
+      ...team,
       ...(team.record ?? UNKNOWN_RECORD),
       points_for: pointsToDecimalOrNull(team.pointsFor),
       scoring_format: league.format(season),

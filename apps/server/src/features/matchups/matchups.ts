@@ -54,10 +54,11 @@ function presentFacts({ leadChanges, largestSwing, comeback }: TimelineFacts) {
   return {
     lead_changes: leadChanges.map(({ at }) => at.toISOString()),
     largest_swing: { at: largestSwing.point.at.toISOString(), change: largestSwing.change },
-    comeback:
-      comeback === null
-        ? null
-        : { winner: comeback.winner, at: comeback.point.at.toISOString(), win_chance: comeback.probability },
+    comeback: comeback && {
+      winner: comeback.winner,
+      at: comeback.point.at.toISOString(),
+      win_chance: comeback.probability,
+    },
   }
 }
 

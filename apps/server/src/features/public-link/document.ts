@@ -36,15 +36,13 @@ export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context
       'og:url': address,
       'og:title': league.name,
       'og:description': describe(standings),
-      ...(standings.teams.length === 0
-        ? {}
-        : {
-            'og:image': image,
-            'og:image:type': 'image/png',
-            'og:image:width': '1200',
-            'og:image:height': '630',
-            'og:image:alt': `Standings of ${league.name}`,
-          }),
+      ...(standings.teams.length > 0 && {
+        'og:image': image,
+        'og:image:type': 'image/png',
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'og:image:alt': `Standings of ${league.name}`,
+      }),
     }
     const tags = Object.entries(previews).map(
       ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,

@@ -190,9 +190,7 @@ function presentContents(
   return {
     source: completeness.source,
     depth: depthWithLineups(completeness, hasLineups),
-    ...(stored === null
-      ? {}
-      : { replaces: { depth: stored.depth, teams: stored.teams, games: stored.playedGames } }),
+    ...(stored && { replaces: { depth: stored.depth, teams: stored.teams, games: stored.playedGames } }),
     ...(file === null || parts.length === 0 ? {} : { archive: presentParts(parts) }),
     games: season.games.filter(({ away }) => away !== null).length,
     regular_season_periods: season.calendar.regularSeasonPeriods,

@@ -16,18 +16,11 @@ export const standings = [
     return {
       assigned: team !== null,
       scoring_format: scoringFormatOf(league.season(season)?.scoringType ?? null),
-      team:
-        team === null
-          ? null
-          : {
-              team_id: team.teamId,
-              name: team.name,
-              logo: team.logo,
-              color: team.color,
-              rank: team.rank,
-              record: team.record,
-              points_for: pointsToDecimalOrNull(team.pointsFor),
-            },
+      team: team && {
+        ...team,
+        team_id: team.teamId,
+        points_for: pointsToDecimalOrNull(team.pointsFor),
+      },
     }
   }),
 

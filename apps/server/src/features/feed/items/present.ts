@@ -267,13 +267,11 @@ export function presentComment(comment: FeedComment, context: FeedViewContext): 
     ...(parent_id === null || parent_user_id === null
       ? {}
       : { reply_to: { id: parent_id, author: nameOf(parent_user_id, context) } }),
-    ...(isVisible
-      ? {
-          ...presentMentions(comment.mentions, context),
-          ...presentEdits(comment, comment.version, context),
-          ...presentGiven(comment.reactions, context),
-        }
-      : {}),
+    ...(isVisible && {
+      ...presentMentions(comment.mentions, context),
+      ...presentEdits(comment, comment.version, context),
+      ...presentGiven(comment.reactions, context),
+    }),
     ...presentState(comment, context),
   }
 }

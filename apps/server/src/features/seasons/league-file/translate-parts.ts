@@ -175,26 +175,22 @@ function toTransaction(
       fromTeamId: move.from_team,
       toTeamId: move.to_team,
     })),
-    ...(picks.length === 0
-      ? {}
-      : {
-          picks: picks.map((pick) => ({
-            season: pick.season,
-            round: pick.round,
-            originalTeamId: pick.original_team,
-            fromTeamId: pick.from_team,
-            toTeamId: pick.to_team,
-          })),
-        }),
-    ...(budget.length === 0
-      ? {}
-      : {
-          budget: budget.map(({ from_team, to_team, amount }) => ({
-            fromTeamId: from_team,
-            toTeamId: to_team,
-            amount,
-          })),
-        }),
+    ...(picks.length > 0 && {
+      picks: picks.map((pick) => ({
+        season: pick.season,
+        round: pick.round,
+        originalTeamId: pick.original_team,
+        fromTeamId: pick.from_team,
+        toTeamId: pick.to_team,
+      })),
+    }),
+    ...(budget.length > 0 && {
+      budget: budget.map(({ from_team, to_team, amount }) => ({
+        fromTeamId: from_team,
+        toTeamId: to_team,
+        amount,
+      })),
+    }),
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
+import { toWire } from '../../../http/presenters/to-wire.ts'
 import { MediaUnreachableError } from '../../../media/media-store.ts'
 import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { readSiteSince } from '../read-storage.ts'
@@ -28,21 +29,10 @@ export const backups = [
       is_running: unfinished.includes('backup'),
       is_checking: unfinished.includes('backup-check'),
       last_backup: lastBackup === null ? null : presentOutcome(lastBackup),
-      last_check:
-        lastCheck === null
-          ? null
-          : {
-              ...presentOutcome(lastCheck),
-              restored:
-                restored === undefined
-                  ? null
-                  : {
-                      name: restored.name,
-                      rows: restored.rows,
-                      files: restored.files,
-                      missing_files: restored.missingFiles,
-                    },
-            },
+      last_check: lastCheck && {
+        ...presentOutcome(lastCheck),
+        restored: restored === undefined ? null : toWire(restored),
+      },
     }
   }),
 
