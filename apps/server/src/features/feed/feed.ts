@@ -11,11 +11,12 @@ import {
 import { reactToItem } from '@fieldhouse/contract/feed/reactions'
 import { hasUser } from '@fieldhouse/domain/seasons/season-views'
 import { invalidField } from '../../http/errors/api-error.ts'
-import type { HandledOperation } from '../../http/operation.ts'
+import { type HandledOperation, operation } from '../../http/operation.ts'
 import { comments } from './comments/comments.ts'
-import { feedOperation, limitRate, orNotFound, rejectBadMentions, userOf } from './items/feed-operation.ts'
+import { limitRate, rejectBadMentions, userOf } from './items/feed-operation.ts'
 import { findItem, listPage, presentGivenReactions, presentOne, readMembers } from './items/feed-reader.ts'
 import { removeItem, toggleLike, togglePin } from './items/item-changes.ts'
+import { orNotFound } from './items/item-store.ts'
 import { media } from './media/media.ts'
 import { removeFiles } from './media/media-files.ts'
 import { moderation } from './moderation/moderation.ts'
@@ -25,18 +26,18 @@ import { previewLinkIn, removePreview, startFetch } from './previews/previews.ts
 import { addProposal, castVote } from './proposals/proposal-store.ts'
 
 export const feed: readonly HandledOperation[] = [
-  feedOperation(contract.listFeed, async (call) => {
+  operation(contract.listFeed, async (call) => {
     const { closesAt, ...page } = await listPage(call.ctx, userOf(call), call.query)
     // A proposal closes without a change in the database, so the cached response expires then.
     call.request.cacheExpiresAt = closesAt
     return page
   }),
 
-  feedOperation(contract.getFeedItem, async (call) => ({
+  operation(contract.getFeedItem, async (call) => ({
     item: orNotFound(await findItem(call.ctx, userOf(call), call.query.type, call.params.id)),
   })),
 
-  feedOperation(contract.createPost, async (call) => {
+  operation(contract.createPost, async (call) => {
     const { ctx, body } = call
     rejectBadMentions(body.content, body.mentions)
     await limitRate(call, 'posts')
@@ -46,7 +47,7 @@ export const feed: readonly HandledOperation[] = [
     return orNotFound(await findItem(ctx, userOf(call), 'post', id))
   }),
 
-  feedOperation(editPost, async (call) => {
+  operation(editPost, async (call) => {
     const { ctx, params, body } = call
     const { content: text, mentions, version } = body
     rejectBadMentions(text, mentions)
@@ -57,30 +58,30 @@ export const feed: readonly HandledOperation[] = [
     return orNotFound(await findItem(ctx, userOf(call), 'post', params.id))
   }),
 
-  feedOperation(contract.deletePost, async (call) => {
+  operation(contract.deletePost, async (call) => {
     const { ctx, params, request } = call
     await removeFiles(ctx.media, await removeItem(ctx.db, userOf(call), 'post', params.id), request.log)
     return { message: 'Post deleted.' }
   }),
 
-  feedOperation(contract.likePost, (call) => toggleLike(call.ctx.db, userOf(call), 'post', call.params.id)),
+  operation(contract.likePost, (call) => toggleLike(call.ctx.db, userOf(call), 'post', call.params.id)),
 
-  feedOperation(contract.pinPost, async (call) => ({
+  operation(contract.pinPost, async (call) => ({
     pinned: await togglePin(call.ctx.db, userOf(call), 'post', call.params.id),
   })),
 
-  feedOperation(reactToItem, async (call) => {
+  operation(reactToItem, async (call) => {
     await limitRate(call, 'reactions')
     const given = await changeItemReaction(call.ctx.db, userOf(call), call.params.id, call.body)
     return presentGivenReactions(call.ctx, userOf(call), given)
   }),
 
-  feedOperation(removeLinkPreview, async (call) => {
+  operation(removeLinkPreview, async (call) => {
     await removePreview(call.ctx.db, userOf(call), call.params.id)
     return { message: 'Preview removed.' }
   }),
 
-  feedOperation(createProposal, async (call) => {
+  operation(createProposal, async (call) => {
     const { ctx, body } = call
     const { question, mentions = [], options, anonymous: isAnonymous } = body
     rejectBadMentions(question, mentions)
@@ -90,12 +91,12 @@ export const feed: readonly HandledOperation[] = [
     return orNotFound(await findItem(ctx, userOf(call), 'proposal', id))
   }),
 
-  feedOperation(deleteProposal, async (call) => {
+  operation(deleteProposal, async (call) => {
     await removeItem(call.ctx.db, userOf(call), 'proposal', call.params.id)
     return { message: 'Proposal deleted.' }
   }),
 
-  feedOperation(
+  operation(
     // Otherwise the log would reveal who voted.
     { ...voteOnProposal, config: { ...voteOnProposal.config, omitUserFromLog: true } },
     async (call) => {
@@ -104,11 +105,11 @@ export const feed: readonly HandledOperation[] = [
     },
   ),
 
-  feedOperation(pinProposal, async (call) => ({
+  operation(pinProposal, async (call) => ({
     pinned: await togglePin(call.ctx.db, userOf(call), 'proposal', call.params.id),
   })),
 
-  feedOperation(getMentionables, async ({ ctx, league: { id } }) => {
+  operation(getMentionables, async ({ ctx, league: { id } }) => {
     const [userIds, league] = await Promise.all([readMembers(ctx, id), ctx.leagues.get(id)])
     const names = await ctx.names.load(id, JSON.stringify(userIds))
     const teams = league.teams(league.currentSeason(ctx.now()))

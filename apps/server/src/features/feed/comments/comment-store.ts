@@ -3,11 +3,11 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import { lockLeague } from '../../../repositories/leagues/lock-league.ts'
 import { archiveReader } from '../../../repositories/seasons/archive-reader.ts'
 import {
   COMMENT_FIELDS,
-  FeedRejection,
   type FeedUser,
   type ItemChange,
   type ItemType,
@@ -124,7 +124,7 @@ export async function requireDiscussed(
   const { leagueId } = user
   const itemId = await findTrade(transaction, leagueId, trade)
   if (itemId !== undefined) return itemId
-  if (!(await hasTrade(transaction, leagueId, trade))) throw new FeedRejection('item_not_found')
+  if (!(await hasTrade(transaction, leagueId, trade))) throw new ApiError('item_not_found')
   await lockLeague(transaction, leagueId)
   const createdMeanwhile = await findTrade(transaction, leagueId, trade)
   if (createdMeanwhile !== undefined) return createdMeanwhile

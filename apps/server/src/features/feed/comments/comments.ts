@@ -5,24 +5,18 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
-import type { Call } from '../../../http/operation.ts'
-import {
-  type FeedCall,
-  feedOperation,
-  limitRate,
-  orNotFound,
-  rejectBadMentions,
-  userOf,
-} from '../items/feed-operation.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import { type Call, operation } from '../../../http/operation.ts'
+import { type FeedCall, limitRate, rejectBadMentions, userOf } from '../items/feed-operation.ts'
 import { listDiscussion, presentGivenReactions, presentOwnComment } from '../items/feed-reader.ts'
 import { addToCounter, toggleLike } from '../items/item-changes.ts'
 import {
   authorizeDeletion,
-  FeedRejection,
   type FeedUser,
   type ItemType,
   inFeedTransaction,
   lockItem,
+  orNotFound,
   publishItemChange,
   recordFeedAudit,
   rejectIfHidden,
@@ -41,29 +35,29 @@ import {
 } from './comment-store.ts'
 
 export const comments = [
-  feedOperation(contract.likeItem, (call) =>
+  operation(contract.likeItem, (call) =>
     toggleLike(call.ctx.db, userOf(call), call.query.type, call.params.id),
   ),
 
-  feedOperation(contract.listComments, (call) => list(call, postIn(call))),
-  feedOperation(contract.listItemComments, (call) => list(call, itemIn(call))),
-  feedOperation(contract.listTradeComments, (call) => list(call, tradeIn(call))),
+  operation(contract.listComments, (call) => list(call, postIn(call))),
+  operation(contract.listItemComments, (call) => list(call, itemIn(call))),
+  operation(contract.listTradeComments, (call) => list(call, tradeIn(call))),
 
-  feedOperation(contract.createComment, (call) => add(call, postIn(call))),
-  feedOperation(contract.createItemComment, (call) => add(call, itemIn(call))),
-  feedOperation(contract.createTradeComment, (call) => add(call, tradeIn(call))),
+  operation(contract.createComment, (call) => add(call, postIn(call))),
+  operation(contract.createItemComment, (call) => add(call, itemIn(call))),
+  operation(contract.createTradeComment, (call) => add(call, tradeIn(call))),
 
-  feedOperation(contract.deleteComment, (call) => remove(call, postIn(call))),
-  feedOperation(contract.deleteItemComment, (call) => remove(call, itemIn(call))),
-  feedOperation(contract.deleteTradeComment, (call) => remove(call, tradeIn(call))),
+  operation(contract.deleteComment, (call) => remove(call, postIn(call))),
+  operation(contract.deleteItemComment, (call) => remove(call, itemIn(call))),
+  operation(contract.deleteTradeComment, (call) => remove(call, tradeIn(call))),
 
-  feedOperation(editComment, (call) => edit(call, postIn(call))),
-  feedOperation(editItemComment, (call) => edit(call, itemIn(call))),
-  feedOperation(editTradeComment, (call) => edit(call, tradeIn(call))),
+  operation(editComment, (call) => edit(call, postIn(call))),
+  operation(editItemComment, (call) => edit(call, itemIn(call))),
+  operation(editTradeComment, (call) => edit(call, tradeIn(call))),
 
-  feedOperation(reactToComment, (call) => react(call, postIn(call))),
-  feedOperation(reactToItemComment, (call) => react(call, itemIn(call))),
-  feedOperation(reactToTradeComment, (call) => react(call, tradeIn(call))),
+  operation(reactToComment, (call) => react(call, postIn(call))),
+  operation(reactToItemComment, (call) => react(call, itemIn(call))),
+  operation(reactToTradeComment, (call) => react(call, tradeIn(call))),
 ]
 
 type ItemPath = { params: { id: number } }
@@ -119,7 +113,7 @@ async function react(call: CommentCall<typeof reactToComment>, discussed: Discus
 type CommentKey = { discussed: Discussed; id: number }
 
 /**
- * Rejects with `item_not_found`, `item_hidden`, `slow_mode`, `mention_not_found`, and, for a reply, `comment_not_found`.
+ * Rejects with `item_not_found`, `item_hidden`, and like `rejectTooSoon` and `saveMentions`, and, for a reply, `comment_not_found`.
  * @param replyTo the ID of the comment to reply to; undefined without one
  */
 function addComment(
@@ -152,7 +146,7 @@ function addComment(
 /** Returns the comment to which a reply to `replyTo` belongs. Rejects with `comment_not_found`. */
 async function requireParent(db: Db, itemId: number, replyTo: number) {
   const comment = await findComment(db, itemId, replyTo)
-  if (comment === undefined) throw new FeedRejection('comment_not_found')
+  if (comment === undefined) throw new ApiError('comment_not_found')
   rejectIfHidden(comment)
   const { id, user_id, parent_id, parent_user_id } = comment
   return { id: parent_id ?? id, userId: parent_user_id ?? user_id }
@@ -163,7 +157,7 @@ async function requireComment(transaction: DbTransaction, leagueId: number, { di
   const itemId = await findDiscussed(transaction, leagueId, discussed)
   const item = await lockItem(transaction, leagueId, itemId ?? 0, discussed.type)
   const comment = await findComment(transaction, item.id, id)
-  if (comment === undefined) throw new FeedRejection('item_not_found')
+  if (comment === undefined) throw new ApiError('item_not_found')
   return { item, comment }
 }
 

@@ -6,11 +6,10 @@ import {
   type Mention,
   type MentionProblem,
 } from '@fieldhouse/domain/league/mentions'
-import { formatWait } from '@fieldhouse/domain/league/moderation'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
-import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
-import { type Call, type HandledOperation, operation } from '../../../http/operation.ts'
-import { FeedRejection, type FeedUser } from './item-store.ts'
+import { invalidField } from '../../../http/errors/api-error.ts'
+import type { Call } from '../../../http/operation.ts'
+import type { FeedUser } from './item-store.ts'
 
 type LeagueOperation = Operation & { url: `/api/league/:league/${string}` }
 
@@ -18,19 +17,6 @@ export type FeedCall = Pick<
   Call<LeagueOperation & { config: { access: 'member' } }>,
   'ctx' | 'league' | 'user' | 'request'
 >
-
-export function feedOperation<O extends LeagueOperation>(
-  contract: O,
-  handler: Parameters<typeof operation<O>>[1],
-): HandledOperation {
-  return operation(contract, async (call) => {
-    try {
-      return await handler(call)
-    } catch (error) {
-      throw error instanceof FeedRejection ? toApiError(error) : error
-    }
-  })
-}
 
 export function userOf({ ctx, league, user }: FeedCall): FeedUser {
   const { userId, username } = user
@@ -65,33 +51,4 @@ const MENTION_PROBLEMS: Record<MentionProblem, string> = {
 export function rejectBadMentions(text: string, mentions: readonly Mention[] | undefined): void {
   const problem = findMentionProblem(text, mentions ?? [])
   if (problem !== null) throw invalidField('mentions', MENTION_PROBLEMS[problem])
-}
-
-/** Returns the item; throws `item_not_found` without one. */
-export function orNotFound<Item>(item: Item | null | undefined): Item {
-  if (item === null || item === undefined) throw new ApiError('item_not_found')
-  return item
-}
-
-export function toApiError({ reason, detail: { waitMs = 0, newer = {} } }: FeedRejection): ApiError {
-  switch (reason) {
-    case 'slow_mode':
-      return new ApiError('too_many_attempts', {
-        message: `Slow mode is on. You can write again in ${formatWait(waitMs)}.`,
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      })
-    case 'vote_key_changed':
-      return new ApiError('voting_closed', {
-        message: "Voting is closed because the server's key has changed. Create the proposal again to vote.",
-      })
-    case 'option_not_found':
-      return invalidField('option_id', 'Choose one of the options.')
-    case 'mention_not_found':
-      return invalidField(
-        'mentions',
-        "Someone you mentioned isn't in this league anymore. Remove the mention and try again.",
-      )
-    default:
-      return new ApiError(reason, reason === 'edit_conflict' ? { newer } : {})
-  }
 }

@@ -14,7 +14,7 @@ import {
   type StoredItem,
 } from './item-store.ts'
 
-// Changes that apply to feed items of every type. They reject with a FeedRejection.
+// Changes that apply to feed items of every type. They reject with an ApiError.
 
 /** Pins or unpins an item. Returns whether it is pinned now. Rejects with `item_not_found`. */
 export function togglePin(db: Db, user: FeedUser, type: ItemType, id: number): Promise<boolean> {

@@ -1,12 +1,11 @@
-import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { AuditAction } from '@fieldhouse/domain/league/audit-log'
-import type { EditConflicts } from '@fieldhouse/domain/league/edit-conflicts'
 import type { CompiledQuery, Selectable } from 'kysely'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { executeTogether, lockRows } from '../../../database/engine/dialect.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { eventQuery, recordEvent } from '../../../repositories/events/league-events.ts'
 import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
@@ -33,19 +32,6 @@ type FeedScope = Pick<FeedUser, 'leagueId' | 'now'>
 
 type FeedEvent = LeagueEvents['feed']
 
-export class FeedRejection extends Error {
-  override name = 'FeedRejection'
-  readonly reason: ErrorCode | 'slow_mode' | 'vote_key_changed' | 'option_not_found' | 'mention_not_found'
-  /** `waitMs`: how long a member has to wait in slow mode. `newer`: what the author of an edit has not read. */
-  readonly detail: { waitMs?: number; newer?: EditConflicts }
-
-  constructor(reason: FeedRejection['reason'], detail: FeedRejection['detail'] = {}) {
-    super(reason)
-    this.reason = reason
-    this.detail = detail
-  }
-}
-
 export async function recordFeedAudit(
   transaction: DbTransaction,
   user: FeedUser,
@@ -67,7 +53,7 @@ export async function authorizeDeletion(
   deleted: Record<string, string | number>,
 ): Promise<void> {
   if (authorId === user.userId) return
-  if (!user.canRunLeague) throw new FeedRejection('not_allowed')
+  if (!user.canRunLeague) throw new ApiError('not_allowed')
   await recordFeedAudit(transaction, user, 'feed.delete', { ...deleted, author_id: authorId })
 }
 
@@ -104,8 +90,7 @@ export async function lockItem(
     sharedLeagueLock(transaction, leagueId),
     lockRows(transaction, selectItem(transaction, leagueId, id, types), 'for no key update').compile(),
   ])
-  if (item === undefined) throw new FeedRejection('item_not_found')
-  return { ...item, slowModeSeconds: league?.slowModeSeconds ?? null }
+  return { ...orNotFound(item), slowModeSeconds: league?.slowModeSeconds ?? null }
 }
 
 export function findFeedItem(
@@ -124,14 +109,18 @@ export async function requireItem(
   type: DiscussedType,
   id: number,
 ): Promise<StoredItem> {
-  const item = await findFeedItem(transaction, leagueId, type, id)
-  if (item === undefined) throw new FeedRejection('item_not_found')
+  return orNotFound(await findFeedItem(transaction, leagueId, type, id))
+}
+
+/** Returns the item; throws `item_not_found` without one. */
+export function orNotFound<Item>(item: Item | null | undefined): Item {
+  if (item === null || item === undefined) throw new ApiError('item_not_found')
   return item
 }
 
 /** Nobody can change or react to what is hidden. Rejects with `item_hidden`. */
 export function rejectIfHidden({ hidden_at }: Pick<StoredItem, 'hidden_at'>): void {
-  if (hidden_at !== null) throw new FeedRejection('item_hidden')
+  if (hidden_at !== null) throw new ApiError('item_hidden')
 }
 
 /** Stores an item without publishing an event. Returns its ID. */

@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { addItem, FeedRejection, type FeedUser, inFeedTransaction } from '../items/item-store.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import { addItem, type FeedUser, inFeedTransaction } from '../items/item-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
 
 export type NewMediaFile = Omit<Selectable<Database['media_drafts']>, 'league_id' | 'user_id' | 'created_at'>
@@ -10,7 +11,7 @@ export type NewMediaFile = Omit<Selectable<Database['media_drafts']>, 'league_id
 type QuotaContext = Pick<Context, 'db' | 'settings'>
 
 /**
- * Adds either all the media items, in order, or none. Returns their IDs. Rejects with `slow_mode`, and like
+ * Adds either all the media items, in order, or none. Returns their IDs. Rejects like `rejectTooSoon` and
  * `checkQuotas`.
  */
 export function addMedia(ctx: QuotaContext, user: FeedUser, media: readonly NewMediaFile[]) {
@@ -143,7 +144,7 @@ export async function checkQuotas(
 ): Promise<void> {
   const { personBytes, leagueBytes } = quotasOf(ctx)
   if ((await mediaBytes(db, 'files.user_id', userId)) + added > personBytes)
-    throw new FeedRejection('person_storage_full')
+    throw new ApiError('person_storage_full')
   if ((await mediaBytes(db, 'files.league_id', leagueId)) + added > leagueBytes)
-    throw new FeedRejection('league_storage_full')
+    throw new ApiError('league_storage_full')
 }

@@ -1,13 +1,14 @@
 import * as contract from '@fieldhouse/contract/feed/media'
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import type { Call } from '../../../http/operation.ts'
+import { type Call, operation } from '../../../http/operation.ts'
 import { uploadQueue, withUploads } from '../../../http/requests/uploads.ts'
 import { parseByteRange } from '../../../media/byte-range.ts'
 import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
-import { type FeedCall, feedOperation, limitRate, orNotFound, userOf } from '../items/feed-operation.ts'
+import { type FeedCall, limitRate, userOf } from '../items/feed-operation.ts'
 import { findItem } from '../items/feed-reader.ts'
 import { removeItem } from '../items/item-changes.ts'
+import { orNotFound } from '../items/item-store.ts'
 import { canSeeContent } from '../items/present.ts'
 import { MEDIA_FORM, type PreparedMedia, prepareMedia, removeFiles, withStoredFiles } from './media-files.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from './media-store.ts'
 
 export const media = [
-  feedOperation(contract.uploadMedia, async (call) => {
+  operation(contract.uploadMedia, async (call) => {
     const ids = await receive(call, (files) => addMedia(call.ctx, userOf(call), files))
     const viewer = userOf(call)
     return {
@@ -32,7 +33,7 @@ export const media = [
     }
   }),
 
-  feedOperation(contract.uploadPostMedia, async (call) => {
+  operation(contract.uploadPostMedia, async (call) => {
     const drafts = await receive(call, async (files) => {
       await addDrafts(call.ctx, userOf(call), files)
       return files
@@ -44,14 +45,14 @@ export const media = [
     }
   }),
 
-  feedOperation(contract.discardPostMedia, async (call) => {
+  operation(contract.discardPostMedia, async (call) => {
     const { ctx, request } = call
     const { key } = call.params
     if (await discardDraft(ctx.db, userOf(call), key)) await removeFiles(ctx.media, [key], request.log)
     return { message: 'Upload deleted.' }
   }),
 
-  feedOperation(contract.getMediaFile, async (call) => {
+  operation(contract.getMediaFile, async (call) => {
     const file = orNotFound(await findFile(call.ctx.db, call.league.id, call.params.id))
     if (!canSeeContent(file, userOf(call))) throw new ApiError('item_not_found')
     const { file_key, content_type, size, grid_size } = file
@@ -60,13 +61,13 @@ export const media = [
       : sendFile(call, file_key, content_type, size)
   }),
 
-  feedOperation(contract.getLeagueStorage, async ({ ctx, league }) => {
+  operation(contract.getLeagueStorage, async ({ ctx, league }) => {
     const { bytes, people } = await readUsage(ctx.db, league.id)
     const { leagueBytes, personBytes } = quotasOf(ctx)
     return { used_bytes: bytes, limit_bytes: leagueBytes, person_limit_bytes: personBytes, people }
   }),
 
-  feedOperation(contract.deleteMedia, async (call) => {
+  operation(contract.deleteMedia, async (call) => {
     const { ctx, params, request } = call
     await removeFiles(ctx.media, await removeItem(ctx.db, userOf(call), 'media', params.id), request.log)
     return { message: 'Upload deleted.' }

@@ -8,8 +8,9 @@ import {
 } from '@fieldhouse/domain/league/mentions'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { isOneOf } from '../../../database/engine/dialect.ts'
+import { type ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import { listNewestSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
-import { FeedRejection, type FeedUser, type Subject } from '../items/item-store.ts'
+import type { FeedUser, Subject } from '../items/item-store.ts'
 
 /** A mention in a stored text. `season` is the one in which the team was mentioned; null for a member. */
 export type StoredMention = TextRange & MentionTarget & { season: number | null }
@@ -33,7 +34,7 @@ export async function listMentions(transaction: DbTransaction, { type, id }: Sub
 }
 
 /**
- * Stores the mentions of a text, and returns them in its order. Rejects with `mention_not_found` if the league does not
+ * Stores the mentions of a text, and returns them in its order. Rejects with `invalid_input` if the league does not
  * have one that the text did not contain before.
  * @param stored the mentions before; undefined for a new text
  */
@@ -65,7 +66,7 @@ export async function saveMentions(
   return saved
 }
 
-/** Returns the current season; null if there is none, or no team is mentioned. Rejects with `mention_not_found`. */
+/** Returns the current season; null if there is none, or no team is mentioned. Rejects with `invalid_input`. */
 async function requireTargets(
   transaction: DbTransaction,
   leagueId: number,
@@ -77,14 +78,18 @@ async function requireTargets(
   const [userIds, teamIds] = [idsOf('member'), idsOf('team')]
   if (userIds.length > 0) {
     const members = new Set(await listMembers(transaction, leagueId))
-    if (!userIds.every((id) => members.has(id))) throw new FeedRejection('mention_not_found')
+    if (!userIds.every((id) => members.has(id))) throw mentionNotFound()
   }
   if (teamIds.length === 0) return null
   const newest = (await listNewestSeasons(transaction, [leagueId])).get(leagueId)
   const known = new Set(newest?.teams.map(({ teamId }) => teamId))
-  if (newest === undefined || teamIds.some((id) => !known.has(id)))
-    throw new FeedRejection('mention_not_found')
+  if (newest === undefined || teamIds.some((id) => !known.has(id))) throw mentionNotFound()
   return newest.season
+}
+
+function mentionNotFound(): ApiError {
+  const message = "Someone you mentioned isn't in this league anymore. Remove the mention and try again."
+  return invalidField('mentions', message)
 }
 
 // The tables of items and comments have the same columns, but for the ID of what has the text.

@@ -10,10 +10,9 @@ import { operation } from '../../../http/operation.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
 import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
-import { type FeedCall, feedOperation, limitRate, userOf } from '../items/feed-operation.ts'
+import { type FeedCall, limitRate, userOf } from '../items/feed-operation.ts'
 import {
   COMMENT_FIELDS,
-  FeedRejection,
   type FeedUser,
   type ItemChange,
   inFeedTransaction,
@@ -27,7 +26,7 @@ import { deleteMute, listLeagueMutes, listMutesOf, setMuted } from './mutes.ts'
 import { readSlowMode, saveSlowModeSeconds } from './slow-mode.ts'
 
 export const moderation = [
-  feedOperation(contract.getModeration, async (call) => {
+  operation(contract.getModeration, async (call) => {
     const { ctx, params } = call
     const user = userOf(call)
     const { leagueId, userId, canRunLeague } = user
@@ -45,31 +44,31 @@ export const moderation = [
     }
   }),
 
-  feedOperation(contract.reportContent, async (call) => {
+  operation(contract.reportContent, async (call) => {
     await limitRate(call, 'reports')
     await report(call.ctx.db, userOf(call), call.params, call.body)
     return { message: 'Reported to the league admins.' }
   }),
 
-  feedOperation(contract.withdrawReport, async (call) => {
+  operation(contract.withdrawReport, async (call) => {
     await withdraw(call.ctx.db, userOf(call), call.params)
     return { message: 'Report withdrawn.' }
   }),
 
-  feedOperation(contract.muteAuthor, (call) => muteAuthorOf(call, true)),
-  feedOperation(contract.unmuteAuthor, (call) => muteAuthorOf(call, false)),
+  operation(contract.muteAuthor, (call) => muteAuthorOf(call, true)),
+  operation(contract.unmuteAuthor, (call) => muteAuthorOf(call, false)),
 
-  feedOperation(contract.hideContent, (call) => hide(call, call.body.reason)),
-  feedOperation(contract.unhideContent, (call) => hide(call, null)),
-  feedOperation(contract.dismissReports, (call) => dismiss(call, true)),
-  feedOperation(contract.reopenReports, (call) => dismiss(call, false)),
+  operation(contract.hideContent, (call) => hide(call, call.body.reason)),
+  operation(contract.unhideContent, (call) => hide(call, null)),
+  operation(contract.dismissReports, (call) => dismiss(call, true)),
+  operation(contract.reopenReports, (call) => dismiss(call, false)),
 
-  feedOperation(contract.listReports, async (call) => ({
+  operation(contract.listReports, async (call) => ({
     reported: await listReported(call.ctx.db, userOf(call), call.query.state),
     slow_mode_seconds: await readSlowMode(call.ctx.db, call.league.id),
   })),
 
-  feedOperation(saveSlowMode, async (call) => {
+  operation(saveSlowMode, async (call) => {
     const { seconds } = call.body
     await saveSlowModeSeconds(call.ctx.db, userOf(call), seconds)
     return { message: seconds === 0 ? 'Slow mode is off.' : 'Slow mode is on.' }
@@ -213,7 +212,7 @@ async function requireContent(db: Db, leagueId: number, key: ContentKey): Promis
   const content = await (key.kind === 'comment'
     ? findComment(db, leagueId, key.id)
     : findItem(db, leagueId, key.id, key.kind))
-  if (content === null) throw new FeedRejection('item_not_found')
+  if (content === null) throw new ApiError('item_not_found')
   return content
 }
 
@@ -308,7 +307,7 @@ async function report(
   const { leagueId, userId, now } = user
   await inTransaction(db, async (transaction) => {
     const content = await requireContent(transaction, leagueId, key)
-    if (content.user_id === userId) throw new FeedRejection('not_allowed')
+    if (content.user_id === userId) throw new ApiError('not_allowed')
     rejectIfHidden(content)
     const added = await transaction
       .insertInto('content_reports')
@@ -324,7 +323,7 @@ async function report(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (added === undefined) throw new FeedRejection('already_reported')
+    if (added === undefined) throw new ApiError('already_reported')
     await announceReports(transaction, user)
   })
 }
@@ -364,13 +363,13 @@ function setDismissed(db: Db, admin: FeedUser, key: ContentKey, isDismissed: boo
   return inFeedTransaction(db, leagueId, async (transaction) => {
     const { item, user_id } = await requireContent(transaction, leagueId, key)
     // Admins do not learn whether what they wrote was reported.
-    if (user_id === userId) throw new FeedRejection('item_not_found')
+    if (user_id === userId) throw new ApiError('item_not_found')
     const reports = await transaction
       .selectFrom('content_reports')
       .select('dismissed_at')
       .where(isAbout(item, key))
       .execute()
-    if (reports.length === 0) throw new FeedRejection('item_not_found')
+    if (reports.length === 0) throw new ApiError('item_not_found')
     if (reports.every(({ dismissed_at }) => (dismissed_at !== null) === isDismissed)) return
     await transaction
       .updateTable('content_reports')

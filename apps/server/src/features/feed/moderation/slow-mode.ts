@@ -1,10 +1,11 @@
-import { nextWritingTime } from '@fieldhouse/domain/league/moderation'
+import { formatWait, nextWritingTime } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { executeTogether } from '../../../database/engine/dialect.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { personLock } from '../../../repositories/leagues/lock-league.ts'
-import { FeedRejection, type FeedUser, inFeedTransaction, recordFeedAudit } from '../items/item-store.ts'
+import { type FeedUser, inFeedTransaction, recordFeedAudit } from '../items/item-store.ts'
 
 /** What a member does: posts, proposals and comments are texts. */
 export type Writing = 'text' | 'upload'
@@ -38,7 +39,7 @@ export function saveSlowModeSeconds(db: Db, admin: FeedUser, seconds: number): P
 }
 
 /**
- * Rejects with `slow_mode` when the author writes again too soon. League admins may always write. What was deleted
+ * Rejects with `too_many_attempts` when the author writes again too soon. League admins may always write. What was deleted
  * does not count.
  * @param known the seconds of slow mode, if the transaction has read them
  */
@@ -52,7 +53,12 @@ export async function rejectTooSoon(
   if (seconds === 0 || author.canRunLeague) return
   await executeTogether(transaction, [personLock(transaction, author.leagueId, author.userId)])
   const next = await findNextTime(transaction, author, seconds, writing)
-  if (next !== null) throw new FeedRejection('slow_mode', { waitMs: next - author.now.getTime() })
+  if (next === null) return
+  const waitMs = next - author.now.getTime()
+  throw new ApiError('too_many_attempts', {
+    message: `Slow mode is on. You can write again in ${formatWait(waitMs)}.`,
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })
 }
 
 /** When a member may write again, in milliseconds since 1970; null for now. */

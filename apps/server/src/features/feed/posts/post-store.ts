@@ -2,11 +2,11 @@ import type { createPost } from '@fieldhouse/contract/feed/feed'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { executeTogether } from '../../../database/engine/dialect.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Call } from '../../../http/operation.ts'
 import { personLock, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
 import {
   addItem,
-  FeedRejection,
   type FeedUser,
   type ItemChange,
   inFeedTransaction,
@@ -28,7 +28,7 @@ type NewPost = Call<typeof createPost>['body']
 /**
  * Returns the new post's ID. What the same person sends again is one post: with the same key, which the browser sends
  * with each attempt, or without one, the same text without files within ten seconds. The ID may be that of a post that
- * has been deleted. Rejects with `mention_not_found`, `slow_mode`, and with `media_not_found`, see `attachFiles`.
+ * has been deleted. Rejects like `saveMentions`, `rejectTooSoon` and `attachFiles`.
  * @param post `link`: the page to preview; null or undefined for none
  */
 export function addPost(
@@ -105,7 +105,7 @@ async function attachFiles(
     .execute()
   for (const [position, { key, caption, alt_text }] of media.entries()) {
     const draft = drafts.find(({ file_key }) => file_key === key)
-    if (draft === undefined) throw new FeedRejection('media_not_found')
+    if (draft === undefined) throw new ApiError('media_not_found')
     const id = await insertItem(transaction, user, 'media', userId, false)
     await transaction
       .insertInto('feed_media')

@@ -1,7 +1,8 @@
 import { type Mention, shiftRanges, targetKey } from '@fieldhouse/domain/league/mentions'
 import { isEditable } from '@fieldhouse/domain/league/text-edits'
 import type { DbTransaction } from '../../../database/engine/database.ts'
-import { FeedRejection, type FeedUser, type StoredItem, type Subject } from '../items/item-store.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
+import type { FeedUser, StoredItem, Subject } from '../items/item-store.ts'
 import { listMentions, type StoredMention, saveMentions } from '../mentions/mention-store.ts'
 
 // Edits of posts and comments by their authors, within 15 minutes.
@@ -15,8 +16,8 @@ export function authorizeEdit(
   author: FeedUser,
 ): void {
   const isImported = written.imported_person_id !== null
-  if (written.user_id !== author.userId || isImported) throw new FeedRejection('not_allowed')
-  if (!isEditable(written.created_at, author.now)) throw new FeedRejection('edit_closed')
+  if (written.user_id !== author.userId || isImported) throw new ApiError('not_allowed')
+  if (!isEditable(written.created_at, author.now)) throw new ApiError('edit_closed')
 }
 
 type StoredText = {
@@ -28,7 +29,7 @@ type StoredText = {
 }
 
 /**
- * Returns what saves the mentions of the new text, and rejects with `mention_not_found`; null if the edit changes
+ * Returns what saves the mentions of the new text, and rejects like `saveMentions`; null if the edit changes
  * neither the text nor its mentions. Rejects with `edit_conflict` if the author has not read what it would replace,
  * because it was edited on another device. Without known mentions, those in the unchanged parts of the text stay.
  */
@@ -47,7 +48,7 @@ export async function prepareEdit(
   if (version === storedVersion) return () => saveMentions(transaction, author, subject, next, stored)
   const at = edited_at === null ? null : new Date(edited_at)
   const newer = (value: string | number) => ({ value, by: author.username, at })
-  throw new FeedRejection('edit_conflict', {
+  throw new ApiError('edit_conflict', {
     newer: { [field]: newer(before), version: newer(storedVersion) },
   })
 }

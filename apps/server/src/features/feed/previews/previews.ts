@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
 import type { JobKind, ScheduledJob } from '../../../jobs/job.ts'
 import { insertJobs } from '../../../jobs/job-queue-store.ts'
@@ -14,7 +15,6 @@ import type {
 } from '../../../providers/link-previews/link-preview-source.ts'
 import type { FeedCall } from '../items/feed-operation.ts'
 import {
-  FeedRejection,
   type FeedUser,
   inFeedTransaction,
   lockItem,
@@ -109,13 +109,13 @@ async function savePreview(db: Db, urlKey: string, result: PreviewResult, now: D
 export function removePreview(db: Db, user: FeedUser, postId: number): Promise<void> {
   return inFeedTransaction(db, user.leagueId, async (transaction) => {
     const item = await requireItem(transaction, user.leagueId, 'post', postId)
-    if (item.user_id !== user.userId && !user.canRunLeague) throw new FeedRejection('not_allowed')
+    if (item.user_id !== user.userId && !user.canRunLeague) throw new ApiError('not_allowed')
     const { numUpdatedRows } = await transaction
       .updateTable('post_links')
       .set({ is_removed: 1 })
       .where((eb) => eb.and({ post_id: postId, is_removed: 0 }))
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new FeedRejection('item_not_found')
+    if (numUpdatedRows === 0n) throw new ApiError('item_not_found')
     await publishItemChange(transaction, user, item, { fields: ['preview'] })
   })
 }
@@ -133,7 +133,7 @@ async function publishPreview(transaction: DbTransaction, urlKey: string, now: D
   for (const { id, leagueId } of posts) {
     const item = await lockItem(transaction, leagueId, id, 'post').catch((error: unknown) => {
       // The post was deleted in the meantime.
-      if (error instanceof FeedRejection) return null
+      if (error instanceof ApiError) return null
       throw error
     })
     if (item !== null) await publishItemChange(transaction, { leagueId, now }, item, { fields: ['preview'] })

@@ -7,9 +7,9 @@ import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { executeTogether } from '../../../database/engine/dialect.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import {
   addItem,
-  FeedRejection,
   type FeedUser,
   inFeedTransaction,
   itemChangeQueries,
@@ -30,7 +30,7 @@ type NewProposal = {
   closesAt: Date | null
 }
 
-/** Returns the new proposal's ID. Rejects with `mention_not_found` and `slow_mode`. */
+/** Returns the new proposal's ID. Rejects like `saveMentions` and `rejectTooSoon`. */
 export function addProposal(
   { db, settings }: VoteContext,
   user: FeedUser,
@@ -81,8 +81,8 @@ export async function findAnonymousVotes(
 }
 
 /**
- * Replaces any earlier vote. Rejects with `item_not_found`, `item_hidden`, `voting_closed`, `vote_key_changed`, and
- * with `option_not_found` for an option of another proposal.
+ * Replaces any earlier vote. Rejects with `item_not_found`, `item_hidden`, `voting_closed`, and with
+ * `invalid_input` for an option of another proposal.
  */
 export function castVote(
   { db, settings }: VoteContext,
@@ -97,11 +97,14 @@ export function castVote(
     rejectIfHidden(item)
     const proposal = await requireProposal(transaction, leagueId, proposalId)
     const { closes_at, ballot_key, options } = proposal
-    if (isVotingClosed(closes_at, now)) throw new FeedRejection('voting_closed')
+    if (isVotingClosed(closes_at, now)) throw new ApiError('voting_closed')
     // With a different key, earlier votes cannot be found, so members could vote twice.
     if (ballot_key !== null && ballot_key !== keyFingerprint(proposalId))
-      throw new FeedRejection('vote_key_changed')
-    if (!options.some(({ id }) => id === optionId)) throw new FeedRejection('option_not_found')
+      throw new ApiError('voting_closed', {
+        message: "Voting is closed because the server's key has changed. Create the proposal again to vote.",
+      })
+    if (!options.some(({ id }) => id === optionId))
+      throw invalidField('option_id', 'Choose one of the options.')
     const vote = { proposal_id: proposalId, option_id: optionId }
     const key = ballot_key === null ? null : voterKey(proposalId, userId)
     const anonymous = key === null ? [] : await listAnonymousVotes(transaction, proposalId)
@@ -152,7 +155,7 @@ type LoadedProposal = Extract<LoadedItem, { type: 'proposal' }>
 
 async function requireProposal(transaction: DbTransaction, leagueId: number, id: number) {
   const item = await loadItem(transaction, leagueId, 'proposal', id)
-  if (item?.type !== 'proposal') throw new FeedRejection('item_not_found')
+  if (item?.type !== 'proposal') throw new ApiError('item_not_found')
   return item
 }
 
