@@ -2,7 +2,6 @@ import * as contract from '@fieldhouse/contract/feed/comments'
 import { editComment, editItemComment, editTradeComment } from '@fieldhouse/contract/feed/edits'
 import { reactToComment, reactToItemComment, reactToTradeComment } from '@fieldhouse/contract/feed/reactions'
 import type { Operation } from '@fieldhouse/contract/operation'
-import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
@@ -12,7 +11,6 @@ import { listDiscussion, presentGivenReactions, presentOwnComment } from '../ite
 import { addToCounter, toggleLike } from '../items/item-changes.ts'
 import {
   authorizeDeletion,
-  type FeedUser,
   type ItemType,
   inFeedTransaction,
   lockItem,
@@ -23,12 +21,11 @@ import {
 } from '../items/item-store.ts'
 import { saveMentions } from '../mentions/mention-store.ts'
 import { rejectTooSoon } from '../moderation/slow-mode.ts'
-import { changeReaction, listReactions, type ReactionChange } from '../posts/reaction-store.ts'
-import { authorizeEdit, prepareEdit, type TextEdit } from '../posts/text-edits.ts'
+import { changeReaction, listReactions } from '../posts/reaction-store.ts'
+import { authorizeEdit, prepareEdit } from '../posts/text-edits.ts'
 import {
   type Discussed,
   discussionChange,
-  type FeedComment,
   findComment,
   findDiscussed,
   requireDiscussed,
@@ -74,73 +71,37 @@ const tradeIn = ({ params }: { params: { season: number; trade: string } }): Dis
   trade: { season: params.season, id: params.trade },
 })
 
-type CommentCall<Like extends Operation> = FeedCall &
-  Pick<Call<Like>, 'body'> & { params: { comment: number } }
+type CommentPath = { params: { comment: number } }
+type CommentCall<Like extends Operation> = FeedCall & CommentPath & Pick<Call<Like>, 'body'>
 
 async function list(call: FeedCall, discussed: Discussed) {
   return { comments: orNotFound(await listDiscussion(call.ctx, userOf(call), discussed)) }
 }
 
+/** Rejects with `item_not_found`, `item_hidden`, and, for a reply, `comment_not_found`. */
 async function add(call: FeedCall & Pick<Call<typeof contract.createComment>, 'body'>, discussed: Discussed) {
-  const { body: text, mentions = [], reply_to } = call.body
+  const { body: text, mentions = [], reply_to: replyTo } = call.body
   rejectBadMentions(text, mentions)
   await limitRate(call, 'comments')
-  const comment = await addComment(call.ctx.db, userOf(call), discussed, { text, mentions }, reply_to)
-  return presentOwnComment(call.ctx, userOf(call), comment)
-}
-
-async function remove(call: CommentCall<typeof contract.deleteComment>, discussed: Discussed) {
-  await removeComment(call.ctx.db, userOf(call), { discussed, id: call.params.comment })
-  return { message: 'Comment deleted.' }
-}
-
-async function edit(call: CommentCall<typeof editComment>, discussed: Discussed) {
-  const { body: text, mentions, version } = call.body
-  rejectBadMentions(text, mentions)
-  await limitRate(call, 'edits')
-  const key = { discussed, id: call.params.comment }
-  const comment = await changeComment(call.ctx.db, userOf(call), key, { text, mentions, version })
-  return presentOwnComment(call.ctx, userOf(call), comment)
-}
-
-async function react(call: CommentCall<typeof reactToComment>, discussed: Discussed) {
-  await limitRate(call, 'reactions')
-  const key = { discussed, id: call.params.comment }
-  const given = await changeCommentReaction(call.ctx.db, userOf(call), key, call.body)
-  return presentGivenReactions(call.ctx, userOf(call), given)
-}
-
-type CommentKey = { discussed: Discussed; id: number }
-
-/**
- * Rejects with `item_not_found`, `item_hidden`, and like `rejectTooSoon` and `saveMentions`, and, for a reply, `comment_not_found`.
- * @param replyTo the ID of the comment to reply to; undefined without one
- */
-function addComment(
-  db: Db,
-  user: FeedUser,
-  discussed: Discussed,
-  { text, mentions }: MentionedText,
-  replyTo: number | undefined,
-): Promise<FeedComment> {
-  const { leagueId, userId, now } = user
-  return inTransaction(db, async (transaction) => {
+  const user = userOf(call)
+  const comment = await inTransaction(call.ctx.db, async (transaction) => {
     const itemId = await requireDiscussed(transaction, user, discussed)
-    const item = await lockItem(transaction, leagueId, itemId, discussed.type)
+    const item = await lockItem(transaction, user.leagueId, itemId, discussed.type)
     rejectIfHidden(item)
     await rejectTooSoon(transaction, user, 'text', item.slowModeSeconds ?? 0)
     const parent = replyTo === undefined ? null : await requireParent(transaction, itemId, replyTo)
-    const values = { post_id: itemId, user_id: userId, body: text, created_at: now.getTime() }
-    const comment = await transaction
+    const values = { post_id: itemId, user_id: user.userId, body: text, created_at: user.now.getTime() }
+    const added = await transaction
       .insertInto('item_comments')
       .values({ ...values, parent_id: parent?.id ?? null })
       .returningAll()
       .executeTakeFirstOrThrow()
     await addToCounter(transaction, item, 'comments_count', 1)
     await publishItemChange(transaction, user, item, discussionChange(discussed))
-    const saved = await saveMentions(transaction, user, { type: 'comment', id: comment.id }, mentions)
-    return { ...comment, parent_user_id: parent?.userId ?? null, mentions: saved, reactions: [] }
+    const saved = await saveMentions(transaction, user, { type: 'comment', id: added.id }, mentions)
+    return { ...added, parent_user_id: parent?.userId ?? null, mentions: saved, reactions: [] }
   })
+  return presentOwnComment(call.ctx, user, comment)
 }
 
 /** Returns the comment to which a reply to `replyTo` belongs. Rejects with `comment_not_found`. */
@@ -153,19 +114,22 @@ async function requireParent(db: Db, itemId: number, replyTo: number) {
 }
 
 /** Locks the item of a comment. Rejects with `item_not_found`, also when the item has no such comment. */
-async function requireComment(transaction: DbTransaction, leagueId: number, { discussed, id }: CommentKey) {
-  const itemId = await findDiscussed(transaction, leagueId, discussed)
-  const item = await lockItem(transaction, leagueId, itemId ?? 0, discussed.type)
-  const comment = await findComment(transaction, item.id, id)
-  if (comment === undefined) throw new ApiError('item_not_found')
-  return { item, comment }
+async function requireComment(
+  transaction: DbTransaction,
+  { league, params }: FeedCall & CommentPath,
+  discussed: Discussed,
+) {
+  const itemId = await findDiscussed(transaction, league.id, discussed)
+  const item = await lockItem(transaction, league.id, itemId ?? 0, discussed.type)
+  return { item, comment: orNotFound(await findComment(transaction, item.id, params.comment)) }
 }
 
 /** Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the league. */
-async function removeComment(db: Db, user: FeedUser, key: CommentKey): Promise<void> {
-  const { discussed, id } = key
-  await inFeedTransaction(db, user.leagueId, async (transaction) => {
-    const { item, comment } = await requireComment(transaction, user.leagueId, key)
+async function remove(call: FeedCall & CommentPath, discussed: Discussed) {
+  const user = userOf(call)
+  const id = call.params.comment
+  await inFeedTransaction(call.ctx.db, user.leagueId, async (transaction) => {
+    const { item, comment } = await requireComment(transaction, call, discussed)
     const deleted = { type: 'comment', id, [item.type]: item.id }
     await authorizeDeletion(transaction, user, comment.user_id, deleted)
     await transaction.deleteFrom('item_comments').where('id', '=', id).execute()
@@ -173,41 +137,49 @@ async function removeComment(db: Db, user: FeedUser, key: CommentKey): Promise<v
     const change = { ...discussionChange(discussed), removed_comment: id }
     await publishItemChange(transaction, user, item, change)
   })
+  return { message: 'Comment deleted.' }
 }
 
-/** Returns the comment as it is stored now. Rejects like `authorizeEdit` and `prepareEdit`. */
-function changeComment(db: Db, user: FeedUser, key: CommentKey, edit: TextEdit): Promise<FeedComment> {
-  const { discussed, id } = key
-  return inFeedTransaction(db, user.leagueId, async (transaction) => {
-    const { item, comment } = await requireComment(transaction, user.leagueId, key)
-    authorizeEdit(comment, user)
+/** Rejects like `authorizeEdit` and `prepareEdit`. */
+async function edit(call: CommentCall<typeof editComment>, discussed: Discussed) {
+  const { body: text, mentions, version } = call.body
+  rejectBadMentions(text, mentions)
+  await limitRate(call, 'edits')
+  const user = userOf(call)
+  const comment = await inFeedTransaction(call.ctx.db, user.leagueId, async (transaction) => {
+    const { item, comment: stored } = await requireComment(transaction, call, discussed)
+    authorizeEdit(stored, user)
     rejectIfHidden(item)
-    rejectIfHidden(comment)
-    const { body: text, version, edited_at } = comment
-    const stored = { subject: { type: 'comment', id }, field: 'body', text, version, edited_at } as const
-    const saveEdited = await prepareEdit(transaction, user, stored, edit)
-    if (saveEdited === null) return comment
-    const changes = { body: edit.text, version: version + 1, edited_at: user.now.getTime() }
-    const mentions = await saveEdited()
+    rejectIfHidden(stored)
+    const { id } = stored
+    const before = { ...stored, subject: { type: 'comment', id }, field: 'body', text: stored.body } as const
+    const saveEdited = await prepareEdit(transaction, user, before, { text, mentions, version })
+    if (saveEdited === null) return stored
+    const changes = { body: text, version: stored.version + 1, edited_at: user.now.getTime() }
+    const saved = await saveEdited()
     await transaction.updateTable('item_comments').set(changes).where('id', '=', id).execute()
     await recordFeedAudit(transaction, user, 'feed.edit', { type: 'comment', id, [item.type]: item.id })
     const change = { ...discussionChange(discussed), changed_comment: id }
     await publishItemChange(transaction, user, item, change)
-    return { ...comment, ...changes, mentions }
+    return { ...stored, ...changes, mentions: saved }
   })
+  return presentOwnComment(call.ctx, user, comment)
 }
 
-/** Returns all reactions to the comment afterwards. Rejects with `item_not_found` and `item_hidden`. */
-function changeCommentReaction(db: Db, user: FeedUser, key: CommentKey, reaction: ReactionChange) {
-  const { discussed, id } = key
-  return inTransaction(db, async (transaction) => {
-    const { item, comment } = await requireComment(transaction, user.leagueId, key)
+/** Rejects with `item_not_found` and `item_hidden`. */
+async function react(call: CommentCall<typeof reactToComment>, discussed: Discussed) {
+  await limitRate(call, 'reactions')
+  const user = userOf(call)
+  const given = await inTransaction(call.ctx.db, async (transaction) => {
+    const { item, comment } = await requireComment(transaction, call, discussed)
     rejectIfHidden(item)
     rejectIfHidden(comment)
-    if (await changeReaction(transaction, user, { type: 'comment', id }, reaction)) {
-      const change = { ...discussionChange(discussed), changed_comment: id }
+    const subject = { type: 'comment', id: comment.id } as const
+    if (await changeReaction(transaction, user, subject, call.body)) {
+      const change = { ...discussionChange(discussed), changed_comment: comment.id }
       await publishItemChange(transaction, user, item, change)
     }
-    return listReactions(transaction, { type: 'comment', id })
+    return listReactions(transaction, subject)
   })
+  return presentGivenReactions(call.ctx, user, given)
 }

@@ -16,6 +16,7 @@ import {
   type FeedUser,
   type ItemChange,
   inFeedTransaction,
+  orNotFound,
   publishItemChange,
   recordFeedAudit,
   rejectIfHidden,
@@ -44,14 +45,46 @@ export const moderation = [
     }
   }),
 
+  /** Rejects with `item_hidden`, `not_allowed` for what the user wrote, and `already_reported`. */
   operation(contract.reportContent, async (call) => {
     await limitRate(call, 'reports')
-    await report(call.ctx.db, userOf(call), call.params, call.body)
+    const user = userOf(call)
+    const { leagueId, userId, now } = user
+    await inTransaction(call.ctx.db, async (transaction) => {
+      const content = await requireContent(transaction, leagueId, call.params)
+      if (content.user_id === userId) throw new ApiError('not_allowed')
+      rejectIfHidden(content)
+      const added = await transaction
+        .insertInto('content_reports')
+        .values({
+          league_id: leagueId,
+          item_id: content.item.id,
+          comment_id: commentIdOf(call.params),
+          user_id: userId,
+          ...call.body,
+          created_at: now.getTime(),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (added === undefined) throw new ApiError('already_reported')
+      await announceReports(transaction, user)
+    })
     return { message: 'Reported to the league admins.' }
   }),
 
+  /** Does nothing if the user has not reported it. */
   operation(contract.withdrawReport, async (call) => {
-    await withdraw(call.ctx.db, userOf(call), call.params)
+    const user = userOf(call)
+    await inTransaction(call.ctx.db, async (transaction) => {
+      const { item } = await requireContent(transaction, user.leagueId, call.params)
+      await transaction
+        .deleteFrom('content_reports')
+        .where(isAbout(item, call.params))
+        .where('user_id', '=', user.userId)
+        .execute()
+      await announceReports(transaction, user)
+    })
     return { message: 'Report withdrawn.' }
   }),
 
@@ -83,16 +116,6 @@ export const moderation = [
 ]
 
 type ContentCall = FeedCall & { params: ContentKey }
-
-async function hide(call: ContentCall, reason: string | null) {
-  await setHidden(call.ctx.db, userOf(call), call.params, reason)
-  return { message: reason === null ? 'Members can see it again.' : 'Hidden from members.' }
-}
-
-async function dismiss(call: ContentCall, isDismissed: boolean) {
-  await setDismissed(call.ctx.db, userOf(call), call.params, isDismissed)
-  return { message: isDismissed ? 'Reports dismissed.' : 'Reports reopened.' }
-}
 
 /** Throws `not_allowed` for what the user or the league itself wrote: nobody mutes these. */
 async function muteAuthorOf(call: ContentCall, isMuted: boolean) {
@@ -209,11 +232,11 @@ type Content = Pick<StoredItem, 'user_id' | 'hidden_at' | 'hidden_reason'> & {
 }
 
 async function requireContent(db: Db, leagueId: number, key: ContentKey): Promise<Content> {
-  const content = await (key.kind === 'comment'
-    ? findComment(db, leagueId, key.id)
-    : findItem(db, leagueId, key.id, key.kind))
-  if (content === null) throw new ApiError('item_not_found')
-  return content
+  return orNotFound(
+    await (key.kind === 'comment'
+      ? findComment(db, leagueId, key.id)
+      : findItem(db, leagueId, key.id, key.kind)),
+  )
 }
 
 /** null for a file of a post: what a post contains is moderated with the post. */
@@ -247,13 +270,12 @@ async function findComment(db: Db, leagueId: number, id: number): Promise<Conten
  * Hides something, or changes the reason, or shows it again. Does nothing if that is so already.
  * @param reason null to show it
  */
-function setHidden(db: Db, admin: FeedUser, key: ContentKey, reason: string | null): Promise<void> {
-  return inFeedTransaction(db, admin.leagueId, async (transaction) => {
-    const { item, trade, user_id, hidden_at, hidden_reason } = await requireContent(
-      transaction,
-      admin.leagueId,
-      key,
-    )
+async function hide(call: ContentCall, reason: string | null) {
+  const admin = userOf(call)
+  const key = call.params
+  await inFeedTransaction(call.ctx.db, admin.leagueId, async (transaction) => {
+    const content = await requireContent(transaction, admin.leagueId, key)
+    const { item, trade, user_id, hidden_at, hidden_reason } = content
     if (hidden_reason === reason) return
     const isHidden = reason !== null
     const values = {
@@ -280,6 +302,7 @@ function setHidden(db: Db, admin: FeedUser, key: ContentKey, reason: string | nu
     await publishItemChange(transaction, admin, item, trade === null ? hidingChange(key) : { trade })
     await announceReports(transaction, admin)
   })
+  return { message: reason === null ? 'Members can see it again.' : 'Hidden from members.' }
 }
 
 function hidingChange(key: ContentKey): ItemChange {
@@ -295,50 +318,6 @@ function hidingChange(key: ContentKey): ItemChange {
     case 'media':
       return { fields: ['hidden', 'reactions', 'url', 'content_type', 'width', 'height'] }
   }
-}
-
-/** Rejects with `item_hidden`, `not_allowed` for what the user wrote, and `already_reported`. */
-async function report(
-  db: Db,
-  user: FeedUser,
-  key: ContentKey,
-  { reason, note }: { reason: ReportReason; note: string },
-): Promise<void> {
-  const { leagueId, userId, now } = user
-  await inTransaction(db, async (transaction) => {
-    const content = await requireContent(transaction, leagueId, key)
-    if (content.user_id === userId) throw new ApiError('not_allowed')
-    rejectIfHidden(content)
-    const added = await transaction
-      .insertInto('content_reports')
-      .values({
-        league_id: leagueId,
-        item_id: content.item.id,
-        comment_id: commentIdOf(key),
-        user_id: userId,
-        reason,
-        note,
-        created_at: now.getTime(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (added === undefined) throw new ApiError('already_reported')
-    await announceReports(transaction, user)
-  })
-}
-
-/** Does nothing if the user has not reported it. */
-async function withdraw(db: Db, user: FeedUser, key: ContentKey): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    const { item } = await requireContent(transaction, user.leagueId, key)
-    await transaction
-      .deleteFrom('content_reports')
-      .where(isAbout(item, key))
-      .where('user_id', '=', user.userId)
-      .execute()
-    await announceReports(transaction, user)
-  })
 }
 
 async function findReport(db: Db, { userId }: FeedUser, { item }: Content, key: ContentKey) {
@@ -358,9 +337,11 @@ async function findReport(db: Db, { userId }: FeedUser, { item }: Content, key: 
  * Dismisses all reports of something, or reopens them. Rejects with `item_not_found` also if there are none, or the
  * admin wrote it.
  */
-function setDismissed(db: Db, admin: FeedUser, key: ContentKey, isDismissed: boolean): Promise<void> {
+async function dismiss(call: ContentCall, isDismissed: boolean) {
+  const admin = userOf(call)
+  const key = call.params
   const { leagueId, userId, now } = admin
-  return inFeedTransaction(db, leagueId, async (transaction) => {
+  await inFeedTransaction(call.ctx.db, leagueId, async (transaction) => {
     const { item, user_id } = await requireContent(transaction, leagueId, key)
     // Admins do not learn whether what they wrote was reported.
     if (user_id === userId) throw new ApiError('item_not_found')
@@ -381,6 +362,7 @@ function setDismissed(db: Db, admin: FeedUser, key: ContentKey, isDismissed: boo
     await recordFeedAudit(transaction, admin, action, { type: key.kind, id: key.id })
     await announceReports(transaction, admin)
   })
+  return { message: isDismissed ? 'Reports dismissed.' : 'Reports reopened.' }
 }
 
 const commentIdOf = ({ kind, id }: ContentKey) => (kind === 'comment' ? id : null)
