@@ -4,13 +4,14 @@ import { compareOwners, getOwner, listOwnerPairs } from '@fieldhouse/contract/hi
 import { getGame } from '@fieldhouse/contract/seasons/games'
 import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
-import type { CurrentUser } from '../../auth/session-store.ts'
+import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentLineup } from '../../http/presenters/present-lineup.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { findLeagueImport } from '../../repositories/leagues/league-import.ts'
-import { type HistoryEdit, setExclusion } from './changes.ts'
+import { changeHistory } from './changes.ts'
 import {
   presentComparison,
   presentGame,
@@ -57,9 +58,35 @@ export const history = [
 
   operation(excludeFromRecords, async (call) => {
     const { season, reason, expected } = call.body
-    const result = await setExclusion(call.ctx.db, editOf(call), season, reason, expected)
-    if (typeof result === 'object') throw new ApiError('edit_conflict', { newer: result })
-    if (result !== 'saved') throw new ApiError(result)
+    const leagueId = call.league.id
+    await changeHistory(call, 'records', async ({ transaction, now, audit }) => {
+      const stored = await transaction
+        .selectFrom('seasons')
+        .leftJoin('record_exclusions as exclusion', (join) =>
+          join
+            .onRef('exclusion.league_id', '=', 'seasons.league_id')
+            .onRef('exclusion.season', '=', 'seasons.season'),
+        )
+        .select('exclusion.reason')
+        .where((eb) => eb.and({ 'seasons.league_id': leagueId, 'seasons.season': season }))
+        .executeTakeFirst()
+      if (stored === undefined) throw new ApiError('season_not_found')
+      if (findConflictingFields(stored, { saved: { reason }, expected }).length > 0) {
+        const isOfSeason = (detail: Record<string, unknown>) => detail['season'] === season
+        const change = await findLastChange(transaction, leagueId, 'season.exclude', isOfSeason)
+        throw new ApiError('edit_conflict', { newer: { reason: { value: stored.reason, ...change } } })
+      }
+      await transaction
+        .deleteFrom('record_exclusions')
+        .where((eb) => eb.and({ league_id: leagueId, season }))
+        .execute()
+      if (reason !== null)
+        await transaction
+          .insertInto('record_exclusions')
+          .values({ league_id: leagueId, season, reason, excluded_at: now.getTime() })
+          .execute()
+      await audit('season.exclude', { season, reason })
+    })
     return {
       message:
         reason === null
@@ -68,10 +95,6 @@ export const history = [
     }
   }),
 ]
-
-export function editOf(call: { ctx: Context; league: { id: number }; user: CurrentUser }): HistoryEdit {
-  return { leagueId: call.league.id, actor: call.user, now: call.ctx.now() }
-}
 
 async function readLineups(
   { archive }: Pick<Context, 'archive'>,

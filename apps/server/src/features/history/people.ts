@@ -9,8 +9,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
-import { listMerges, mergePairs, type StoredMerge, undoMerge } from './changes.ts'
-import { editOf } from './history.ts'
+import { changeHistory } from './changes.ts'
 import { presentOwnerPicture, readPictures, requireOwner } from './read-history.ts'
 
 type MergesResponse = ResponseOf<typeof contract.listOwnerMerges>
@@ -54,11 +53,32 @@ export const people = [
     if (merge === undefined) throw mergeNotFound()
     const { owners } = (await ctx.leagues.seasons(league.id)).history()
     const { owner: from, alias: owner } = presentMerge(merge, owners)
-    if (!(await undoMerge(ctx.db, editOf(call), merge.id, { owner, from }))) throw mergeNotFound()
+    await changeHistory(call, 'owners', async ({ transaction, audit }) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('owner_merges')
+        .where((eb) => eb.and({ league_id: league.id, id: merge.id }))
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw mergeNotFound()
+      await audit('owner.undo_merge', { owner, from })
+    })
     return { message: 'Merge undone. They are separate owners again.' }
   }),
 ]
 
+type StoredMerge = Awaited<ReturnType<typeof listMerges>>[number]
+
+/** Newest first. */
+async function listMerges(db: Db, leagueId: number) {
+  const rows = await db
+    .selectFrom('owner_merges')
+    .select(['id', 'member_id as memberId', 'person_id as personId', 'merged_at'])
+    .where('league_id', '=', leagueId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ merged_at, ...merge }) => ({ ...merge, mergedAt: new Date(merged_at) }))
+}
+
+/** Merges all pairs or none. Merges cannot be chained. */
 async function merge(
   call: Call<typeof contract.mergeOwners> | Call<typeof contract.mergeAllOwners>,
   named: readonly { owner: string; into: string }[],
@@ -69,8 +89,24 @@ async function merge(
     if (owner === into) throw new ApiError('same_owner')
     return { owner, into }
   })
-  const result = await mergePairs(call.ctx.db, editOf(call), pairs)
-  if (result !== 'merged') throw new ApiError(result)
+  await changeHistory(call, 'owners', async ({ transaction, now, audit }) => {
+    const merges: { memberId: string; personId: string }[] = await listMerges(transaction, league.id)
+    for (const { owner, into } of pairs) {
+      if (merges.some(({ personId }) => personId === owner.id)) throw new ApiError('owner_has_merges')
+      // A concurrent request has merged one of the two.
+      if (merges.some(({ memberId }) => [owner.id, into.id].includes(memberId)))
+        throw new ApiError('owner_not_found')
+      merges.push({ memberId: owner.id, personId: into.id })
+    }
+    for (const { owner, into } of pairs) {
+      const merged = { member_id: owner.id, person_id: into.id, merged_at: now.getTime() }
+      await transaction
+        .insertInto('owner_merges')
+        .values({ league_id: league.id, ...merged })
+        .execute()
+      await audit('owner.merge', { owner: owner.name, into: into.name })
+    }
+  })
   return pairs
 }
 

@@ -26,9 +26,11 @@ import {
   findLeaguePictures,
   findTrophyPicture,
   pictureSourceOf,
+  setOwnerPicture,
+  setTrophyPicture,
 } from '../../repositories/history/pictures.ts'
-import { describeTrophy, removeTrophy, savePicture, saveTrophy } from './changes.ts'
-import { editOf } from './history.ts'
+import type { LeagueRequest } from '../../repositories/leagues/change-league.ts'
+import { changeHistory } from './changes.ts'
 import { ownerPictureUrl, presentTrophy, requireOwner } from './read-history.ts'
 
 const NO_PICTURE = 'Choose a picture.'
@@ -56,7 +58,7 @@ export const pictures = [
     const owner = requireOwner(await ctx.leagues.seasons(league.id), params.owner)
     if (!isValidPictureSlug(owner.slug)) throw new ApiError('no_picture_name')
     const fileKey = await withUploadedPicture(ctx, request, OWNER_PICTURE_SIDE, (key) =>
-      savePicture(ctx.db, editOf(call), owner, key),
+      savePicture(call, owner, key),
     )
     return { picture: ownerPictureUrl(league.name, owner.name, fileKey) }
   }),
@@ -64,7 +66,7 @@ export const pictures = [
   operation(deleteOwnerPicture, async (call) => {
     const { ctx, league, params, request } = call
     const owner = requireOwner(await ctx.leagues.seasons(league.id), params.owner)
-    await removePictureFile(ctx, request, await savePicture(ctx.db, editOf(call), owner, null))
+    await removePictureFile(ctx, request, await savePicture(call, owner, null))
     return { message: `Removed ${owner.name}'s picture.` }
   }),
 
@@ -79,21 +81,35 @@ export const pictures = [
     const { ctx, league, request } = call
     const { description = null } = call.query
     const fileKey = await withUploadedPicture(ctx, request, TROPHY_PICTURE_SIDE, async (key) => {
-      const replaced = await saveTrophy(ctx.db, editOf(call), { fileKey: key, description })
+      const replaced = await changeHistory(call, 'pictures', async ({ transaction, now, audit }) => {
+        await audit('trophy.picture', { description })
+        return setTrophyPicture(transaction, league.id, { fileKey: key, description }, now)
+      })
       return replaced?.fileKey ?? null
     })
     return presentTrophy(league.name, { fileKey, description })
   }),
 
   operation(contract.describeTrophyPicture, async (call) => {
-    if (!(await describeTrophy(call.ctx.db, editOf(call), call.body.description))) throw noTrophyPicture()
+    const { description } = call.body
+    await changeHistory(call, 'pictures', async ({ transaction, now, audit }) => {
+      const stored = await findTrophyPicture(transaction, call.league.id)
+      if (stored === null) throw noTrophyPicture()
+      if (stored.description === description) return
+      await setTrophyPicture(transaction, call.league.id, { ...stored, description }, now)
+      await audit('trophy.description', { description })
+    })
     return { message: 'Saved.' }
   }),
 
   operation(contract.deleteTrophyPicture, async (call) => {
-    const removed = await removeTrophy(call.ctx.db, editOf(call))
-    if (removed === null) throw noTrophyPicture()
-    await removePictureFile(call.ctx, call.request, removed.fileKey)
+    const fileKey = await changeHistory(call, 'pictures', async ({ transaction, now, audit }) => {
+      const removed = await setTrophyPicture(transaction, call.league.id, null, now)
+      if (removed === null) throw noTrophyPicture()
+      await audit('trophy.picture_removed')
+      return removed.fileKey
+    })
+    await removePictureFile(call.ctx, call.request, fileKey)
     return { message: 'Removed the trophy picture.' }
   }),
 ]
@@ -140,6 +156,15 @@ async function findReadersPicture(
     if (picture !== null) return picture
   }
   return null
+}
+
+/** Replaces an owner's picture; null removes it. Returns the file that it replaced, if any. */
+function savePicture(call: LeagueRequest, owner: Owner, fileKey: string | null): Promise<string | null> {
+  return changeHistory(call, 'pictures', async ({ transaction, now, audit }) => {
+    const action = fileKey === null ? 'owner.picture_removed' : 'owner.picture'
+    await audit(action, { owner: owner.name, slug: owner.slug })
+    return setOwnerPicture(transaction, call.league.id, owner, fileKey, now)
+  })
 }
 
 async function readPicture(ctx: Context, leagueId: number, owner: Owner): Promise<Buffer | null> {
