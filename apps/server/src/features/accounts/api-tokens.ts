@@ -6,13 +6,12 @@ import type { Selectable } from 'kysely'
 import { newApiToken, StoredScopes } from '../../auth/api-tokens.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { recordOwnChange } from '../../repositories/accounts/account-changes.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeAccount } from '../../repositories/accounts/account-changes.ts'
+import { changeWithAudit } from '../../repositories/audit/audit.ts'
 
 const MAX_TOKENS_PER_USER = 20
 
@@ -40,11 +39,12 @@ export const apiTokens = [
   }),
 
   /** Only the hash of the token is stored. */
-  operation(createApiToken, async ({ ctx, user, body: { name, scopes, leagues, days }, reply }) => {
-    const now = ctx.now()
+  operation(createApiToken, async (call) => {
+    const { user, body, reply } = call
+    const { name, scopes, leagues, days } = body
     const token = newApiToken()
     const uniqueScopes = TOKEN_SCOPES.filter((scope) => scopes.includes(scope))
-    const created = await inTransaction(ctx.db, async (transaction) => {
+    const created = await changeAccount(call, async ({ transaction, now, record }) => {
       const ownLeagues = leagues === null ? null : await requireOwnLeagues(transaction, user.userId, leagues)
       const { count } = await transaction
         .selectFrom('api_tokens')
@@ -73,23 +73,22 @@ export const apiTokens = [
           .values(ownLeagues.map((league) => ({ token_id: row.id, league_id: league.id })))
           .execute()
       const detail = { name, scopes: uniqueScopes.join(', '), days }
-      await recordOwnChange(transaction, user, now, 'account.create_token', detail)
+      await record('account.create_token', detail)
       return presentToken(row, ownLeagues?.map((league) => league.name) ?? [], now)
     })
     reply.header('cache-control', 'no-store')
     return { message: "Copy the token now. It won't be shown again.", token, created }
   }),
 
-  operation(revokeApiToken, async ({ ctx, user, body }) => {
-    const now = ctx.now()
-    await inTransaction(ctx.db, async (transaction) => {
+  operation(revokeApiToken, async (call) => {
+    await changeWithAudit(call, async ({ transaction, audit }) => {
       const detail = await transaction
         .deleteFrom('api_tokens')
-        .where((eb) => eb.and({ id: body.id, user_id: user.userId }))
+        .where((eb) => eb.and({ id: call.body.id, user_id: call.user.userId }))
         .returning('name')
         .executeTakeFirst()
       if (detail === undefined) throw new ApiError('token_not_found')
-      await recordAuditEntry(transaction, { at: now, actor: user, action: 'account.revoke_token', detail })
+      await audit('account.revoke_token', detail)
     })
     return { message: 'The token is revoked.' }
   }),

@@ -4,12 +4,11 @@ import { displayNameOf, normalizeName } from '@fieldhouse/domain/names'
 import { hashPassword } from '../../auth/passwords.ts'
 import { endAllSessions } from '../../auth/session-store.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
-import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeAccount } from '../../repositories/accounts/account-changes.ts'
+import { type Actor, changeWithAudit } from '../../repositories/audit/audit.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
 import { createResetCode } from './emails.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -29,9 +28,9 @@ export const users = [
   operation(contract.listUsers, async ({ ctx }) => ({ users: toWire(await listAccounts(ctx.db)) })),
 
   /** A site admin who loses the staff flag stops being an admin too. */
-  operation(contract.setStaff, async ({ ctx, user: actor, body: { username, is_staff } }) => {
-    const now = ctx.now()
-    return inTransaction(ctx.db, async (transaction) => {
+  operation(contract.setStaff, async (call) => {
+    const { username, is_staff } = call.body
+    return changeAccount(call, async ({ transaction, record }) => {
       await lockSiteAdmins(transaction)
       const user = await findUser(transaction, username)
       if (user === null) throw new ApiError('user_not_found')
@@ -41,12 +40,7 @@ export const users = [
         .set(is_staff ? { is_staff: 1 } : { is_staff: 0, is_admin: 0 })
         .where('id', '=', user.id)
         .execute()
-      await recordAccountChange(transaction, user.id, {
-        at: now,
-        actor,
-        action: 'admin.set-staff',
-        detail: { username, is_staff },
-      })
+      await record('admin.set-staff', { username, is_staff }, user.id)
       return {
         ok: true as const,
         message: is_staff ? `${user.name} is now site staff.` : `${user.name} is no longer site staff.`,
@@ -54,11 +48,11 @@ export const users = [
     })
   }),
 
-  operation(contract.setDisabled, async ({ ctx, user: actor, body: { username, is_disabled } }) => {
-    const now = ctx.now()
-    return inTransaction(ctx.db, async (transaction) => {
+  operation(contract.setDisabled, async (call) => {
+    const { username, is_disabled } = call.body
+    return changeWithAudit(call, async ({ transaction, now, audit }) => {
       await lockSiteAdmins(transaction)
-      const user = await requireOther(transaction, username, actor)
+      const user = await requireOther(transaction, username, call.user)
       if (is_disabled && !(await hasSiteAdmin(transaction, user.id))) throw new ApiError('last_site_admin')
       await transaction
         .updateTable('users')
@@ -66,12 +60,7 @@ export const users = [
         .where('id', '=', user.id)
         .execute()
       if (is_disabled) await endAccess(transaction, user.id)
-      await recordAuditEntry(transaction, {
-        at: now,
-        actor,
-        action: is_disabled ? 'admin.disable' : 'admin.enable',
-        detail: { username: user.username },
-      })
+      await audit(is_disabled ? 'admin.disable' : 'admin.enable', { username: user.username })
       return {
         ok: true as const,
         message: is_disabled
@@ -81,38 +70,31 @@ export const users = [
     })
   }),
 
-  operation(contract.removeSecondFactors, async ({ ctx, user: actor, body: { username } }) => {
-    const now = ctx.now()
-    return inTransaction(ctx.db, async (transaction) => {
-      const user = await requireOther(transaction, username, actor)
+  operation(contract.removeSecondFactors, (call) =>
+    changeAccount(call, async ({ transaction, record }) => {
+      const user = await requireOther(transaction, call.body.username, call.user)
       if (!(await deleteSecondFactors(transaction, user.id))) throw new ApiError('user_has_no_second_factor')
       await endAllSessions(transaction, user.id)
-      await recordAccountChange(transaction, user.id, {
-        at: now,
-        actor,
-        action: 'admin.remove-factors',
-        detail: { username: user.username },
-      })
+      await record('admin.remove-factors', { username: user.username }, user.id)
       return {
         ok: true as const,
         message: `${user.name} was signed out everywhere and signs in without a second factor.`,
       }
-    })
-  }),
+    }),
+  ),
 
   /** The roles of both are checked with the user's row locked. */
-  operation(contract.createResetLink, async ({ ctx, user: actor, body }) => {
+  operation(contract.createResetLink, async (call) => {
+    const { ctx, user: actor, body } = call
     const account = await findByUsername(ctx.db, body.username)
     if (account === null) throw new ApiError('user_not_found')
     const { id, username } = account
-    const at = ctx.now()
-    const { token, expiresAt } = await inTransaction(ctx.db, async (transaction) => {
+    const { token, expiresAt } = await changeAccount(call, async ({ transaction, now, record }) => {
       await lockUser(transaction, id)
       const denial = await findDenial(transaction, account, actor)
       if (denial !== null) throw new ApiError(denial)
-      const created = await createResetToken(transaction, id, at, HANDED_OVER)
-      const entry = { at, actor, action: 'admin.reset-link', detail: { username } } as const
-      await recordAccountChange(transaction, id, entry)
+      const created = await createResetToken(transaction, id, now, HANDED_OVER)
+      await record('admin.reset-link', { username }, id)
       return created
     })
     const { link } = createResetCode(ctx.publicUrl(), String(id), token)

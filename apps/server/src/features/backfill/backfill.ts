@@ -8,7 +8,6 @@ import { requireRecentProof } from '../../auth/access.ts'
 import { verifyOwnPassword } from '../../auth/own-password.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import {
@@ -22,7 +21,7 @@ import type { JobOutcome } from '../../jobs/job.ts'
 import { recordJobEvent } from '../../jobs/job-progress-store.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
 import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
 
 export const backfill = [
@@ -49,28 +48,15 @@ export const backfill = [
       end,
       first: isStored ? null : { season: end === current ? null : end },
     })
-    const job = await ctx.jobs.requestForLeague({
-      leagueId: league.id,
-      kind: 'backfill',
-      payload,
-      requestedBy: user.userId,
-    })
-    if ('open' in job) throw new ApiError('job_running', { message: JOB_RUNNING_MESSAGES[job.open] })
     const detail = { start: payload.start, end, force: false, scrape: false }
-    await recordAuditEntry(ctx.db, {
-      at: ctx.now(),
-      actor: user,
-      action: 'league.backfill',
-      leagueId: league.id,
-      detail,
-    })
+    await requestBackfill(ctx, league.id, { payload, detail, actor: user })
     return { message: 'Reading the seasons. This keeps running if you leave the page.' }
   }),
 
-  operation(stopBackfill, async ({ ctx, league, user }) => {
-    const stopped = await stopRunning(ctx.db, league.id, user, ctx.now())
+  operation(stopBackfill, async (call) => {
+    const stopped = await stopRunning(call)
     if (stopped === null) return { message: 'No backfill is running.' }
-    ctx.jobs.wake()
+    call.ctx.jobs.wake()
     return { message: `Stopped. ${pluralize(stopped.ingested.length, 'season')} read.` }
   }),
 ]
@@ -103,20 +89,33 @@ async function hasJustCreated(db: Db, leagueId: number, { userId }: Actor, now: 
   return entry !== undefined
 }
 
+type BackfillContext = Pick<Context, 'db' | 'jobs' | 'now'>
+type BackfillDetail = Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>
+
 /** The outcome is undefined if the league was deleted. `actor` is null for the command line. Throws `job_running`. */
 export async function backfillNow(
-  { db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>,
+  ctx: BackfillContext,
   leagueId: number,
-  detail: Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>,
+  detail: BackfillDetail,
   actor: Actor | null,
   cookies?: ProviderCookies,
 ): Promise<JobOutcome | undefined> {
+  return ctx.jobs.waitForOutcome(
+    await requestBackfill(ctx, leagueId, { payload: createPlan(detail), detail, actor }, cookies),
+  )
+}
+
+async function requestBackfill(
+  { db, jobs, now }: BackfillContext,
+  leagueId: number,
+  { payload, detail, actor }: { payload: BackfillPlan; detail: BackfillDetail; actor: Actor | null },
+  cookies?: ProviderCookies,
+): Promise<number> {
   const requestedBy = actor?.userId ?? null
-  const payload = createPlan(detail)
   const job = await jobs.requestForLeague({ leagueId, kind: 'backfill', payload, requestedBy }, cookies)
   if ('open' in job) throw new ApiError('job_running', { message: JOB_RUNNING_MESSAGES[job.open] })
   await recordAuditEntry(db, { at: now(), actor, action: 'league.backfill', leagueId, detail })
-  return jobs.waitForOutcome(job.id)
+  return job.id
 }
 
 type CookieFields = Pick<
@@ -142,9 +141,9 @@ function cookiesForRun({ swid, espn_s2, cookie_header }: CookieFields): Provider
  * Ends the unfinished backfill of a league. What it has stored stays, and what its process stores next is rolled back,
  * because its lease is lost. Returns null if there is none.
  */
-function stopRunning(db: Db, leagueId: number, actor: Actor, now: Date): Promise<BackfillReport | null> {
-  return inTransaction(db, async (transaction) => {
-    await lockLeague(transaction, leagueId)
+function stopRunning(call: LeagueRequest): Promise<BackfillReport | null> {
+  const leagueId = call.league.id
+  return changeLeague(call, async ({ transaction, now, audit }) => {
     const job = await transaction
       .selectFrom('jobs')
       .select(['id', 'payload', 'done', 'total'])
@@ -162,7 +161,7 @@ function stopRunning(db: Db, leagueId: number, actor: Actor, now: Date): Promise
       .execute()
     const progress = { state: 'done', step, done: job.done, total: job.total } as const
     await recordJobEvent(transaction, { kind: 'backfill', leagueId }, progress, now)
-    await recordAuditEntry(transaction, { at: now, actor, action: 'league.stop-backfill', leagueId })
+    await audit('league.stop-backfill')
     return report
   })
 }

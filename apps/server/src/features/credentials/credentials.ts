@@ -17,7 +17,7 @@ import {
   testCookies,
 } from '../../ingestion/league-cookies.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
 
 export const credentials = [
   operation(contract.getServerCookieStatus, ({ ctx }) => {
@@ -44,27 +44,27 @@ export const credentials = [
     }
   }),
 
-  operation(contract.allowServerCookies, async ({ ctx, league, user: actor, body: { allowed } }) => {
-    const at = ctx.now()
-    const action = allowed ? 'cookies.allow_server' : 'cookies.forbid_server'
-    await inTransaction(ctx.db, async (transaction) => {
+  operation(contract.allowServerCookies, async (call) => {
+    const { league } = call
+    const { allowed } = call.body
+    await changeLeague(call, async ({ transaction, audit }) => {
       await transaction
         .updateTable('leagues')
         .set({ may_use_server_cookies: allowed ? 1 : 0 })
         .where('id', '=', league.id)
         .execute()
-      await recordAuditEntry(transaction, { at, actor, action, leagueId: league.id })
+      await audit(allowed ? 'cookies.allow_server' : 'cookies.forbid_server')
     })
     return { message: `${league.name} ${allowed ? 'may' : 'may no longer'} use the server's cookies.` }
   }),
 
-  operation(contract.saveEspnCredentials, async ({ ctx, league, user, body }) => {
-    const { swid, s2, force } = body
+  operation(contract.saveEspnCredentials, async (call) => {
+    const { ctx, league, user } = call
+    const { swid, s2, force } = call.body
     if (swid === '' && s2 === '') {
-      const entry = { at: ctx.now(), actor: user, action: 'league.clear-credentials' } as const
-      await inTransaction(ctx.db, async (transaction) => {
+      await changeLeague(call, async ({ transaction, audit }) => {
         await transaction.deleteFrom('league_credentials').where('league_id', '=', league.id).execute()
-        await recordAuditEntry(transaction, { ...entry, leagueId: league.id })
+        await audit('league.clear-credentials')
       })
       return { message: 'Cookies cleared.', state: 'cleared' as const }
     }

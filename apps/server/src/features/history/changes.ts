@@ -1,15 +1,12 @@
+import type { AuditedChange } from '../../repositories/audit/audit.ts'
 import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
-import {
-  changeLeague,
-  type LeagueChange,
-  type LeagueRequest,
-} from '../../repositories/leagues/change-league.ts'
+import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
 
 /** Changes the history of a league, like `changeLeague`, and tells the open pages which part of it. */
 export function changeHistory<Result>(
   call: LeagueRequest,
   part: Extract<LeagueEvent, { name: 'history' }>['data']['change'],
-  change: (change: LeagueChange) => Promise<Result>,
+  change: (change: AuditedChange) => Promise<Result>,
 ): Promise<Result> {
   return changeLeague(call, async (each) => {
     const result = await change(each)

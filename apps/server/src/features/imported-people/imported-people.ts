@@ -3,10 +3,9 @@ import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type Actor, changeWithAudit } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
 import { findUser } from '../../repositories/leagues/memberships.ts'
 
@@ -42,11 +41,12 @@ export const importedPeople = [
   }),
 
   // A claim waits for a site admin, unless the user is one.
-  operation(contract.claimImportedPerson, async ({ ctx, user, body: { id, is_me: isMe } }) => {
-    const now = ctx.now()
-    const outcome = await inTransaction(ctx.db, async (transaction) => {
+  operation(contract.claimImportedPerson, async (call) => {
+    const { user, body } = call
+    const { id, is_me: isMe } = body
+    const outcome = await changeWithAudit(call, async ({ transaction, now, audit }) => {
       const person = await lockPerson(transaction, id)
-      if (person === null || !isOwn(person, user)) throw new ApiError('imported_person_not_found')
+      if (!isOwn(person, user)) throw new ApiError('imported_person_not_found')
       if (isMe && person.linkedId !== null) return 'linked'
       if (isMe && !user.isAdmin) {
         await transaction
@@ -56,13 +56,9 @@ export const importedPeople = [
           .execute()
       } else await linkPerson(transaction, person, isMe ? user.userId : null, now)
       const isLinked = isMe && user.isAdmin
-      await recordAuditEntry(transaction, {
-        at: now,
-        actor: user,
-        action: isLinked ? 'people.link' : isMe ? 'people.claim' : 'people.withdraw',
-        leagueId: person.leagueId,
-        detail: { person: person.username, username: user.username },
-      })
+      const detail = { person: person.username, username: user.username }
+      const action = isLinked ? 'people.link' : isMe ? 'people.claim' : 'people.withdraw'
+      await audit(action, detail, person.leagueId)
       return isLinked ? 'linked' : isMe ? 'requested' : 'withdrawn'
     })
     return { message: CLAIM_MESSAGES[outcome] }
@@ -90,22 +86,16 @@ export const importedPeople = [
   }),
 
   // A username of null undoes a link, and rejects a request.
-  operation(contract.linkImportedPerson, async ({ ctx, user: actor, body: { id, username } }) => {
-    const now = ctx.now()
-    return inTransaction(ctx.db, async (transaction) => {
+  operation(contract.linkImportedPerson, async (call) => {
+    const { id, username } = call.body
+    return changeWithAudit(call, async ({ transaction, now, audit }) => {
       const person = await lockPerson(transaction, id)
-      if (person === null) throw new ApiError('imported_person_not_found')
       const user = username === null ? null : await findUser(transaction, username)
       if (username !== null && user === null) throw new ApiError('user_not_found')
       const linkedId = user === null || user.id === person.userId ? null : user.id
       await linkPerson(transaction, person, linkedId, now)
-      await recordAuditEntry(transaction, {
-        at: now,
-        actor,
-        action: linkedId === null ? 'people.unlink' : 'people.link',
-        leagueId: person.leagueId,
-        detail: { person: person.username, username: user?.username ?? null },
-      })
+      const detail = { person: person.username, username: user?.username ?? null }
+      await audit(linkedId === null ? 'people.unlink' : 'people.link', detail, person.leagueId)
       return { message: user === null ? 'No longer linked.' : `Linked to ${user.name}.` }
     })
   }),
@@ -172,14 +162,14 @@ function isOwn({ userId, usernameKey, linkedId }: ImportedPerson, user: Actor): 
   return usernameKey === normalizeName(user.username) && userId !== user.userId
 }
 
-/** Locks the league, so that nobody links the same person at the same time. Returns null if the person is not found. */
-async function lockPerson(transaction: DbTransaction, id: number): Promise<ImportedPerson | null> {
+/** Locks the league, so that nobody links the same person at the same time. Throws `imported_person_not_found`. */
+async function lockPerson(transaction: DbTransaction, id: number): Promise<ImportedPerson> {
   const found = await transaction
     .selectFrom('imported_people')
     .select('league_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (found === undefined) return null
+  if (found === undefined) throw new ApiError('imported_person_not_found')
   await lockLeague(transaction, found.league_id)
   const person = await transaction
     .selectFrom('imported_people')
@@ -187,7 +177,8 @@ async function lockPerson(transaction: DbTransaction, id: number): Promise<Impor
     .select(['role', 'member_since as memberSince', 'linked_id as linkedId'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return person === undefined || person.userId === null ? null : { ...person, userId: person.userId }
+  if (person === undefined || person.userId === null) throw new ApiError('imported_person_not_found')
+  return { ...person, userId: person.userId }
 }
 
 /**

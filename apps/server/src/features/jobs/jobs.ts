@@ -3,12 +3,11 @@ import { BackfillResult } from '@fieldhouse/contract/seasons/backfill'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { type AuditedRequest, changeWithAudit } from '../../repositories/audit/audit.ts'
 
 const MAX_JOBS = 10
 const MAX_FAILED_JOBS = 100
@@ -77,10 +76,10 @@ export const jobs = [
     return { jobs: failed, total }
   }),
 
-  operation(contract.retryFailedJob, async ({ ctx, user: actor, params }) => {
-    const at = ctx.now()
+  operation(contract.retryFailedJob, async (call) => {
+    const { ctx, params } = call
     try {
-      await inTransaction(ctx.db, async (transaction) => {
+      await changeWithAudit(call, async ({ transaction, audit }) => {
         const row = await transaction
           .updateTable('jobs')
           .set(QUEUED)
@@ -91,7 +90,7 @@ export const jobs = [
           .executeTakeFirst()
         if (row === undefined) throw new ApiError('job_not_found')
         const { kind, leagueId } = row
-        await recordAuditEntry(transaction, { at, actor, action: 'job.retry', leagueId, detail: { kind } })
+        await audit('job.retry', { kind }, leagueId)
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
@@ -102,13 +101,13 @@ export const jobs = [
     return { message: 'The job will run again.' }
   }),
 
-  operation(contract.dismissFailedJob, async ({ ctx, user, params }) => {
-    if ((await dismiss(ctx, params.id, user)) === 0) throw new ApiError('job_not_found')
+  operation(contract.dismissFailedJob, async (call) => {
+    if ((await dismiss(call, call.params.id)) === 0) throw new ApiError('job_not_found')
     return { message: 'Failed job dismissed.' }
   }),
 
-  operation(contract.dismissFailedJobs, async ({ ctx, user }) => {
-    const count = await dismiss(ctx, null, user)
+  operation(contract.dismissFailedJobs, async (call) => {
+    const count = await dismiss(call, null)
     return { message: `${pluralize(count, 'failed job')} dismissed.` }
   }),
 ]
@@ -119,9 +118,8 @@ function selectFailed({ db }: Context) {
 }
 
 /** Deletes a failed job, or all of them if the ID is null, and returns how many these were. */
-function dismiss({ db, now }: Context, id: number | null, actor: Actor): Promise<number> {
-  const at = now()
-  return inTransaction(db, async (transaction) => {
+function dismiss(call: AuditedRequest, id: number | null): Promise<number> {
+  return changeWithAudit(call, async ({ transaction, audit }) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('jobs')
       .where('last_error', 'is not', null)
@@ -129,8 +127,7 @@ function dismiss({ db, now }: Context, id: number | null, actor: Actor): Promise
       .$if(id !== null, (query) => query.where('id', '=', id))
       .executeTakeFirst()
     const count = Number(numDeletedRows)
-    if (count > 0)
-      await recordAuditEntry(transaction, { at, actor, action: 'job.dismiss', detail: { count } })
+    if (count > 0) await audit('job.dismiss', { count })
     return count
   })
 }

@@ -14,7 +14,7 @@ import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeWithAudit } from '../../repositories/audit/audit.ts'
 import { findFreeTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { decidableIds, type Reviewer, upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
@@ -87,12 +87,12 @@ export const joinRequests = [
    * request for that league, or else the request without a league. Without one, approves the user's only pending
    * request, which must name a league. With a team, also assigns them that team, or does nothing if somebody else has it.
    */
-  operation(approveJoinRequest, async ({ ctx, user: reviewer, body }) => {
+  operation(approveJoinRequest, async (call) => {
+    const { ctx, user: reviewer, body } = call
     const { username, league_team_id: teamId = null } = body
     const name = parseChosenLeague(body.league)
     const asked = name === null ? null : (await requireManagedLeague(ctx.db, name, reviewer)).id
-    const now = ctx.now()
-    return inTransaction(ctx.db, async (transaction) => {
+    return changeWithAudit(call, async ({ transaction, now, audit }) => {
       const user = await requireUser(transaction, username)
       const { id, leagueId } = await requireRequest(transaction, user.id, reviewer, asked)
       await lockLeague(transaction, leagueId)
@@ -110,13 +110,8 @@ export const joinRequests = [
       const users = { previousUserIds: [], userId: user.id }
       if (team !== null) await replaceTeamUser(transaction, leagueId, team, users, now)
       const role = (await findRole(transaction, leagueId, user.id)) ?? 'player'
-      await recordAuditEntry(transaction, {
-        at: now,
-        actor: reviewer,
-        action: 'league.approve-request',
-        leagueId,
-        detail: { username: user.username, role, ...(teamId === null ? {} : { team_id: teamId }) },
-      })
+      const detail = { username: user.username, role, ...(teamId !== null && { team_id: teamId }) }
+      await audit('league.approve-request', detail, leagueId)
       const league = await transaction
         .selectFrom('leagues')
         .select('name')
@@ -128,32 +123,25 @@ export const joinRequests = [
   }),
 
   /** All pending requests of a user that the reviewer can decide. */
-  operation(rejectJoinRequest, async ({ ctx, user: reviewer, body }) => {
-    const now = ctx.now()
-    return inTransaction(ctx.db, async (transaction) => {
-      const { id, username, name } = await requireUser(transaction, body.username)
+  operation(rejectJoinRequest, (call) =>
+    changeWithAudit(call, async ({ transaction, now, audit }) => {
+      const { id, username, name } = await requireUser(transaction, call.body.username)
       const rejected = await transaction
         .updateTable('join_requests')
         .set({ status: 'rejected', decided_at: now.getTime() })
         .where('user_id', '=', id)
-        .where('id', 'in', decidableIds(transaction, reviewer))
+        .where('id', 'in', decidableIds(transaction, call.user))
         // Repeated here: for a row that it waited for, the database rechecks this condition, not the subquery.
         .where('status', '=', 'pending')
         .returning('league_id')
         .execute()
       if (rejected.length === 0) throw new ApiError('request_not_found')
-      const entry = {
-        at: now,
-        actor: reviewer,
-        action: 'league.reject-request',
-        detail: { username },
-      } as const
       for (const { league_id: leagueId } of rejected)
-        await recordAuditEntry(transaction, { ...entry, leagueId })
+        await audit('league.reject-request', { username }, leagueId)
       const requests = rejected.length === 1 ? 'the request' : `${rejected.length} requests`
       return { message: `Rejected ${requests} from ${name}.` }
-    })
-  }),
+    }),
+  ),
 ]
 
 export const members = [

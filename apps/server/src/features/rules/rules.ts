@@ -2,21 +2,33 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import * as contract from '@fieldhouse/contract/rules'
 import { adoptedOption, isSameSection, MAX_RULE_VERSIONS } from '@fieldhouse/domain/league/rules'
 import type { Context } from '../../context.ts'
-import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { inSnapshot, inTransaction } from '../../database/engine/transaction.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { inSnapshot } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import type { AuditedChange } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
-import type { DisplayNames } from '../../repositories/leagues/display-names.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
+import { type DisplayNames, loadDisplayNames } from '../../repositories/leagues/display-names.ts'
 
 export const rules = [
   operation(contract.getRules, ({ ctx, league }) => presentRules(ctx, league.id)),
 
-  operation(contract.saveRules, async ({ ctx, league, user, body }) => {
-    const edit = { leagueId: league.id, editedVersion: body.version, actor: user, now: ctx.now() }
-    await rejectUnlessSaved(ctx, league.id, await saveSections(ctx.db, edit, body.sections, body.note))
+  /** Saves a version, unless nothing has changed. Proposals that sections newly name must be adopted, or are deleted. */
+  operation(contract.saveRules, async (call) => {
+    const { ctx, league, body } = call
+    await changeLeague(call, async (change) => {
+      const { transaction, now } = change
+      const { version, sections } = await readRules(transaction, league.id)
+      if ((version?.version ?? 0) !== body.version) throw await rulesChanged(transaction, league.id, version)
+      const linkable = await withoutDeadLinks(transaction, body.sections)
+      const linked = new Set(sections.map(({ proposal_id }) => proposal_id))
+      for (const { proposal_id: id } of linkable)
+        if (id !== null && !linked.has(id) && !(await isAdopted(transaction, league.id, id, now)))
+          throw new ApiError('proposal_not_adopted')
+      const saved = await withSectionIds(transaction, league.id, linkable)
+      if (!isSameText(sections, saved)) await addVersion(call, change, sections, saved, { note: body.note })
+    })
     return presentRules(ctx, league.id)
   }),
 
@@ -36,19 +48,31 @@ export const rules = [
     }
   }),
 
-  operation(contract.restoreRules, async ({ ctx, league, user, body }) => {
-    const edit = { leagueId: league.id, editedVersion: body.version, actor: user, now: ctx.now() }
-    await rejectUnlessSaved(ctx, league.id, await restoreSections(ctx.db, edit, body.restored))
+  operation(contract.restoreRules, async (call) => {
+    const { ctx, league, body } = call
+    const { restored } = body
+    await changeLeague(call, async (change) => {
+      const { transaction } = change
+      const versions = await listVersions(transaction, league.id)
+      if ((versions[0]?.version ?? 0) !== body.version)
+        throw await rulesChanged(transaction, league.id, versions[0])
+      if (!versions.some(({ version }) => version === restored)) throw new ApiError('rule_version_not_found')
+      const sections = await selectSections(transaction, league.id, restored)
+      const current = await selectSections(transaction, league.id, body.version)
+      if (!isSameText(current, sections))
+        await addVersion(call, change, current, sections, { restoredFrom: restored })
+    })
     return presentRules(ctx, league.id)
   }),
 ]
 
-async function rejectUnlessSaved(ctx: Context, leagueId: number, result: RulesResult): Promise<void> {
-  if (result.kind === 'saved') return
-  if (result.kind !== 'rules_changed' || result.newest === undefined) throw new ApiError(result.kind)
-  const author = (await namesOf(ctx, leagueId, [result.newest])).get(result.newest.user_id) ?? 'Somebody else'
-  const message = `${author} saved version ${result.newest.version} of the rules in the meantime. Nothing was saved.`
-  throw new ApiError('rules_changed', { message })
+/** @param newest the version in force; undefined without rules */
+async function rulesChanged(transaction: Db, leagueId: number, newest: RuleVersion | undefined) {
+  if (newest === undefined) return new ApiError('rules_changed')
+  const names = await loadDisplayNames(transaction, leagueId, [newest.user_id])
+  const author = names.get(newest.user_id) ?? 'Somebody else'
+  const message = `${author} saved version ${newest.version} of the rules in the meantime. Nothing was saved.`
+  return new ApiError('rules_changed', { message })
 }
 
 async function presentRules(ctx: Context, leagueId: number): Promise<ResponseOf<typeof contract.getRules>> {
@@ -76,19 +100,9 @@ function namesOf(ctx: Context, leagueId: number, versions: readonly RuleVersion[
 
 type EditedSection = Call<typeof contract.saveRules>['body']['sections'][number]
 
+type RuleCall = Pick<Call<typeof contract.saveRules>, 'league' | 'user'> & { body: { version: number } }
+
 type NewSection = EditedSection & { id: number }
-
-type RulesResult =
-  | { kind: 'saved' | 'proposal_not_adopted' | 'rule_version_not_found' }
-  | { kind: 'rules_changed'; newest: RuleVersion | undefined }
-
-type RuleEdit = {
-  leagueId: number
-  /** The newest version that the editor has seen; 0 without rules. */
-  editedVersion: number
-  actor: Actor
-  now: Date
-}
 
 function findVersion(db: Db, leagueId: number, wanted: number) {
   return inSnapshot(db, async (snapshot) => {
@@ -102,39 +116,6 @@ function findVersion(db: Db, leagueId: number, wanted: number) {
       sections: await selectSections(snapshot, leagueId, wanted),
       previous: before === undefined ? [] : await selectSections(snapshot, leagueId, before.version),
     }
-  })
-}
-
-/** Saves a version, unless nothing has changed. Proposals that sections newly name must be adopted, or are deleted. */
-function saveSections(db: Db, edit: RuleEdit, edited: readonly EditedSection[], note: string) {
-  return inTransaction(db, async (transaction): Promise<RulesResult> => {
-    const { leagueId, editedVersion, now } = edit
-    await lockLeague(transaction, leagueId)
-    const { version, sections } = await readRules(transaction, leagueId)
-    if ((version?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: version }
-    const linkable = await withoutDeadLinks(transaction, edited)
-    const linked = new Set(sections.map(({ proposal_id }) => proposal_id))
-    for (const { proposal_id: id } of linkable)
-      if (id !== null && !linked.has(id) && !(await isAdopted(transaction, leagueId, id, now)))
-        return { kind: 'proposal_not_adopted' }
-    const saved = await withSectionIds(transaction, leagueId, linkable)
-    if (!isSameText(sections, saved)) await addVersion(transaction, edit, sections, saved, { note })
-    return { kind: 'saved' }
-  })
-}
-
-function restoreSections(db: Db, edit: RuleEdit, restored: number): Promise<RulesResult> {
-  return inTransaction(db, async (transaction): Promise<RulesResult> => {
-    const { leagueId, editedVersion } = edit
-    await lockLeague(transaction, leagueId)
-    const versions = await listVersions(transaction, leagueId)
-    if ((versions[0]?.version ?? 0) !== editedVersion) return { kind: 'rules_changed', newest: versions[0] }
-    if (!versions.some(({ version }) => version === restored)) return { kind: 'rule_version_not_found' }
-    const sections = await selectSections(transaction, leagueId, restored)
-    const current = await selectSections(transaction, leagueId, editedVersion)
-    if (!isSameText(current, sections))
-      await addVersion(transaction, edit, current, sections, { restoredFrom: restored })
-    return { kind: 'saved' }
   })
 }
 
@@ -224,19 +205,19 @@ function isSameText(before: readonly NewSection[], after: readonly NewSection[])
 }
 
 async function addVersion(
-  transaction: DbTransaction,
-  { leagueId, editedVersion, actor, now }: RuleEdit,
+  { league: { id: leagueId }, user, body }: RuleCall,
+  { transaction, now, audit }: AuditedChange,
   before: readonly NewSection[],
   sections: readonly NewSection[],
   { note = '', restoredFrom = null }: { note?: string; restoredFrom?: number | null },
 ): Promise<void> {
-  const version = editedVersion + 1
+  const version = body.version + 1
   await transaction
     .insertInto('rule_versions')
     .values({
       league_id: leagueId,
       version,
-      user_id: actor.userId,
+      user_id: user.userId,
       saved_at: now.getTime(),
       note,
       restored_from: restoredFrom,
@@ -256,13 +237,8 @@ async function addVersion(
     .where('league_id', '=', leagueId)
     .where('version', '<=', version - MAX_RULE_VERSIONS)
     .execute()
-  await recordAuditEntry(transaction, {
-    at: now,
-    actor,
-    action: restoredFrom === null ? 'rules.save' : 'rules.restore',
-    leagueId,
-    detail: { version, note, ...(restoredFrom === null ? {} : { restored: restoredFrom }) },
-  })
+  const detail = { version, note, ...(restoredFrom !== null && { restored: restoredFrom }) }
+  await audit(restoredFrom === null ? 'rules.save' : 'rules.restore', detail)
   await recordEvent(transaction, leagueId, { name: 'rules', data: { version } }, now)
   for (const id of changedLinks(before, sections)) {
     const { version: itemVersion } = await transaction

@@ -1,9 +1,8 @@
 import { getSite, getSiteSettings, saveSiteSettings } from '@fieldhouse/contract/site'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeWithAudit } from '../../repositories/audit/audit.ts'
 import { readSignup, saveSiteSetting } from '../../repositories/site/site-settings.ts'
 import { hasSiteAdmin } from '../accounts/read-site-admin.ts'
 
@@ -19,21 +18,17 @@ export const site = [
 
   operation(getSiteSettings, ({ ctx }) => presentSettings(ctx)),
 
-  operation(saveSiteSettings, async ({ ctx, user, body: { signup, address } }) => {
+  operation(saveSiteSettings, async (call) => {
+    const { ctx } = call
+    const { signup, address } = call.body
     const { SIGNUP, PUBLIC_URL } = ctx.settings
     if (signup !== undefined && SIGNUP !== undefined) throw setByEnvironment('SIGNUP')
     if (address !== undefined && PUBLIC_URL !== undefined) throw setByEnvironment('PUBLIC_URL')
     const detail = { ...(signup !== undefined && { signup }), ...(address !== undefined && { address }) }
-    await inTransaction(ctx.db, async (transaction) => {
+    await changeWithAudit(call, async ({ transaction, audit }) => {
       for (const [name, value] of Object.entries(detail)) {
         await saveSiteSetting(transaction, name as keyof typeof detail, value)
-        const entry = {
-          at: ctx.now(),
-          actor: user,
-          action: 'site.settings' as const,
-          detail: { [name]: value },
-        }
-        await recordAuditEntry(transaction, entry)
+        await audit('site.settings', { [name]: value })
       }
     })
     await ctx.address.refresh(true)

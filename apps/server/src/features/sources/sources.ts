@@ -21,10 +21,11 @@ import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseProviderLeague } from '../../http/requests/provider-league.ts'
 import { checkSport } from '../../ingestion/check-sport.ts'
-import { jobRunningMessage, messageFor } from '../../ingestion/messages.ts'
+import { messageFor } from '../../ingestion/messages.ts'
+import { requireNoRefresh } from '../../ingestion/require-no-refresh.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
-import { changeLeague, type LeagueChange } from '../../repositories/leagues/change-league.ts'
+import type { AuditedChange } from '../../repositories/audit/audit.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import {
   ENTERED_RANGES,
   readDocuments,
@@ -234,13 +235,12 @@ async function readRanges(db: Context['db'], leagueId: number): Promise<SourceRa
 }
 
 /** The ranges before a change, for which no refresh may read the league. Throws `job_running`. */
-async function requireRanges({ transaction, now }: LeagueChange, leagueId: number): Promise<SourceRanges> {
-  const job = await blockRefreshes(transaction, leagueId)
-  if (job !== null) throw new ApiError('job_running', { message: jobRunningMessage(job, now) })
+async function requireRanges({ transaction, now }: AuditedChange, leagueId: number): Promise<SourceRanges> {
+  await requireNoRefresh(transaction, leagueId, now)
   return readRanges(transaction, leagueId)
 }
 
-async function saveRanges({ transaction, now }: LeagueChange, leagueId: number, ranges: SourceRanges) {
+async function saveRanges({ transaction, now }: AuditedChange, leagueId: number, ranges: SourceRanges) {
   await saveSources(transaction, leagueId, ranges.sources)
   const document = ranges.entered.length === 0 ? null : [...ranges.entered]
   await replaceDocument(transaction, { leagueId, userId: null }, ENTERED_RANGES, document, now)

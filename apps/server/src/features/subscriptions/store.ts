@@ -1,9 +1,8 @@
 import type { SubscriptionKind } from '@fieldhouse/contract/subscriptions'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
-import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeAccount } from '../../repositories/accounts/account-changes.ts'
+import { type AuditedRequest, changeWithAudit } from '../../repositories/audit/audit.ts'
 
 export async function listSubscriptions(db: Db, userId: number) {
   const rows = await db
@@ -16,35 +15,29 @@ export async function listSubscriptions(db: Db, userId: number) {
 }
 
 /** Replaces the address of that kind. Of its code, only the hash is stored. */
-export function createSubscription(db: Db, owner: Actor, kind: SubscriptionKind, now: Date): Promise<string> {
-  return inTransaction(db, async (transaction) => {
+export function createSubscription(call: AuditedRequest, kind: SubscriptionKind) {
+  return changeAccount(call, async ({ transaction, now, record }) => {
     const code = newLinkCode()
     const values = { code_hash: hashToken(code), created_at: now.getTime() }
     await transaction
       .insertInto('subscriptions')
-      .values({ user_id: owner.userId, kind, ...values })
+      .values({ user_id: call.user.userId, kind, ...values })
       .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(values))
       .execute()
-    const action = 'account.create_subscription'
-    await recordAccountChange(transaction, owner.userId, { at: now, actor: owner, action, detail: { kind } })
-    return code
+    await record('account.create_subscription', { kind })
+    return { code, createdAt: now }
   })
 }
 
-export function revokeSubscription(
-  db: Db,
-  owner: Actor,
-  kind: SubscriptionKind,
-  now: Date,
-): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
+/** Returns false if there is none. */
+export function revokeSubscription(call: AuditedRequest, kind: SubscriptionKind): Promise<boolean> {
+  return changeWithAudit(call, async ({ transaction, audit }) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('subscriptions')
-      .where((eb) => eb.and({ user_id: owner.userId, kind }))
+      .where((eb) => eb.and({ user_id: call.user.userId, kind }))
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return false
-    const action = 'account.revoke_subscription'
-    await recordAuditEntry(transaction, { at: now, actor: owner, action, detail: { kind } })
+    await audit('account.revoke_subscription', { kind })
     return true
   })
 }

@@ -32,10 +32,10 @@ export const subscriptions = [
     subscriptions: toWire(await store.listSubscriptions(ctx.db, user.userId)),
   })),
 
-  operation(createSubscription, async ({ ctx, user, body: { kind }, reply }) => {
-    const createdAt = ctx.now()
-    const code = await store.createSubscription(ctx.db, user, kind, createdAt)
-    reply.header('cache-control', 'no-store')
+  operation(createSubscription, async (call) => {
+    const { kind } = call.body
+    const { code, createdAt } = await store.createSubscription(call, kind)
+    call.reply.header('cache-control', 'no-store')
     return {
       message: "Copy the address now. It won't be shown again.",
       path: `/api/subscriptions/${kind}/${code}/`,
@@ -43,9 +43,8 @@ export const subscriptions = [
     }
   }),
 
-  operation(revokeSubscription, async ({ ctx, user, body }) => {
-    if (!(await store.revokeSubscription(ctx.db, user, body.kind, ctx.now())))
-      throw new ApiError('subscription_not_found')
+  operation(revokeSubscription, async (call) => {
+    if (!(await store.revokeSubscription(call, call.body.kind))) throw new ApiError('subscription_not_found')
     return { message: "The address is turned off. It doesn't work any more." }
   }),
 

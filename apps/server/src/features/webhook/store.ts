@@ -4,8 +4,7 @@ import { createCipher, reencrypt } from '../../crypto/encryption.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { cancelJob, replaceJob } from '../../jobs/job-queue-store.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
+import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
 import type { Settings } from '../../settings.ts'
 
 export type WebhookContext = Pick<Context, 'db' | 'now'> & { settings: Pick<Settings, 'secretKey'> }
@@ -35,48 +34,35 @@ export async function findWebhook({ db, settings }: WebhookContext, leagueId: nu
 
 export type Webhook = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
 
-export async function saveWebhook(
-  { db, settings, now }: WebhookContext,
-  leagueId: number,
+export function saveWebhook(
+  call: LeagueRequest & { ctx: WebhookContext },
   { form, address }: { form: WebhookService; address: string },
-  actor: Actor,
 ): Promise<Webhook> {
-  const at = now()
-  const saved = {
-    form,
-    address: cipherOf(settings.secretKey).encrypt(address, encryptionContext(leagueId)),
-    saved_at: at.getTime(),
-    sent_at: null,
-    last_error: null,
-  }
-  await inTransaction(db, async (transaction) => {
-    await lockLeague(transaction, leagueId)
+  const leagueId = call.league.id
+  const encrypted = cipherOf(call.ctx.settings.secretKey).encrypt(address, encryptionContext(leagueId))
+  return changeLeague(call, async ({ transaction, now, audit }) => {
+    const saved = { form, address: encrypted, saved_at: now.getTime(), sent_at: null, last_error: null }
     await transaction
       .insertInto('league_webhooks')
       .values({ league_id: leagueId, ...saved })
       .onConflict((conflict) => conflict.column('league_id').doUpdateSet(saved))
       .execute()
-    const entry = { at, actor, action: 'league.save-webhook', leagueId, detail: { form } } as const
-    await recordAuditEntry(transaction, entry)
+    await audit('league.save-webhook', { form })
+    return { form, address, savedAt: now, sentAt: null, lastError: null }
   })
-  return { form, address, savedAt: at, sentAt: null, lastError: null }
 }
 
 /** Deletes the webhook and its queued message. */
-export async function clearWebhook(
-  { db, now }: WebhookContext,
-  leagueId: number,
-  actor: Actor,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await lockLeague(transaction, leagueId)
+export function clearWebhook(call: LeagueRequest): Promise<void> {
+  const leagueId = call.league.id
+  return changeLeague(call, async ({ transaction, audit }) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('league_webhooks')
       .where('league_id', '=', leagueId)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
     await cancelJob(transaction, messageKey(leagueId))
-    await recordAuditEntry(transaction, { at: now(), actor, action: 'league.clear-webhook', leagueId })
+    await audit('league.clear-webhook')
   })
 }
 

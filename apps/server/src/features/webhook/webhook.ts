@@ -1,7 +1,7 @@
 import { deleteWebhook, getWebhook, saveWebhook, testWebhook } from '@fieldhouse/contract/webhook'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { parseWebhookUrl } from '@fieldhouse/domain/notifications/webhook'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { sendToWebhook, webhookHosts } from './delivery.ts'
@@ -16,18 +16,17 @@ export const webhook = [
     return { webhook: stored && presentWebhook(stored) }
   }),
 
-  operation(saveWebhook, async ({ ctx, league, user, body }) => {
-    const parsed = parseWebhookUrl(body.address, webhookHosts(ctx.settings))
+  operation(saveWebhook, async (call) => {
+    const parsed = parseWebhookUrl(call.body.address, webhookHosts(call.ctx.settings))
     if (parsed === null) {
-      const message = "That isn't a webhook URL of Discord, Slack or GroupMe."
-      throw new ApiError('invalid_input', { message, fields: { address: message } })
+      throw invalidField('address', "That isn't a webhook URL of Discord, Slack or GroupMe.")
     }
-    const saved = await store.saveWebhook(ctx, league.id, parsed, user)
+    const saved = await store.saveWebhook(call, parsed)
     return { message: 'Webhook saved.', webhook: presentWebhook(saved) }
   }),
 
-  operation(deleteWebhook, async ({ ctx, league, user }) => {
-    await store.clearWebhook(ctx, league.id, user)
+  operation(deleteWebhook, async (call) => {
+    await store.clearWebhook(call)
     return { message: 'Webhook removed.' }
   }),
 

@@ -1,8 +1,13 @@
 import type { AccountChangeAction } from '@fieldhouse/domain/notifications/account-notifications'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
-import { type Actor, type AuditEntry, recordAuditEntry } from '../audit/audit.ts'
+import {
+  type AuditEntry,
+  type AuditedChange,
+  type AuditedRequest,
+  changeWithAudit,
+  recordAuditEntry,
+} from '../audit/audit.ts'
 
 export const ACCOUNT_NOTICE_JOB = 'account-notice'
 
@@ -11,7 +16,7 @@ export const ACCOUNT_NOTICE_JOB = 'account-notice'
  * address that the account has so far: call this before the address changes. `db` should be the transaction of the change.
  */
 export async function recordAccountChange(
-  db: Kysely<Database>,
+  db: Db,
   userId: number,
   entry: AuditEntry & { action: AccountChangeAction },
 ): Promise<void> {
@@ -34,12 +39,22 @@ export async function recordAccountChange(
   await insertJobs(db, [{ kind: ACCOUNT_NOTICE_JOB, payload: notice }], at)
 }
 
-export function recordOwnChange(
-  db: Kysely<Database>,
-  user: Actor,
-  at: Date,
-  action: AccountChangeAction,
-  detail: AuditEntry['detail'] = {},
-): Promise<void> {
-  return recordAccountChange(db, user.userId, { at, actor: user, action, detail })
+export type AccountChange = AuditedChange & {
+  /** Like `recordAccountChange`, by default of the account of who makes the change. */
+  record: (action: AccountChangeAction, detail?: AuditEntry['detail'], userId?: number) => Promise<void>
+}
+
+/** Runs a change of an account in a transaction. An error undoes it. */
+export function changeAccount<Result>(
+  call: AuditedRequest,
+  change: (change: AccountChange) => Promise<Result>,
+): Promise<Result> {
+  const { user: actor } = call
+  return changeWithAudit(call, (each) =>
+    change({
+      ...each,
+      record: (action, detail = {}, userId = actor.userId) =>
+        recordAccountChange(each.transaction, userId, { at: each.now, actor, action, detail }),
+    }),
+  )
 }

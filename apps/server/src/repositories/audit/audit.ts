@@ -1,7 +1,7 @@
 import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 
 export type Actor = { userId: number; username: string }
 
@@ -15,7 +15,7 @@ export type AuditEntry = {
 }
 
 /** Records an action in the audit log. `db` should be the transaction of that action. */
-export async function recordAuditEntry(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
+export async function recordAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({
@@ -27,6 +27,30 @@ export async function recordAuditEntry(db: Kysely<Database>, entry: AuditEntry):
       detail: JSON.stringify(entry.detail ?? {}),
     })
     .execute()
+}
+
+export type AuditedRequest = { ctx: { db: Db; now: () => Date }; user: Actor }
+
+export type AuditedChange = {
+  transaction: DbTransaction
+  now: Date
+  audit: (action: AuditAction, detail?: AuditDetail, leagueId?: number | null) => Promise<void>
+}
+
+/** Runs a change in a transaction. An error undoes it. */
+export function changeWithAudit<Result>(
+  { ctx, user: actor }: AuditedRequest,
+  change: (change: AuditedChange) => Promise<Result>,
+): Promise<Result> {
+  const at = ctx.now()
+  return inTransaction(ctx.db, (transaction) =>
+    change({
+      transaction,
+      now: at,
+      audit: (action, detail = {}, leagueId = null) =>
+        recordAuditEntry(transaction, { at, actor, action, leagueId, detail }),
+    }),
+  )
 }
 
 const StoredDetail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))

@@ -12,8 +12,8 @@ import { type AnyCall, operation } from '../../../http/operation.ts'
 import { boundedQueue } from '../../../jobs/bounded-queue.ts'
 import type { ProviderIdentity, SignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
 import { ProviderError } from '../../../providers/provider-error.ts'
-import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
-import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { changeAccount } from '../../../repositories/accounts/account-changes.ts'
+import { type AuditedRequest, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { isEmailTaken, markEmailVerified } from '../email.ts'
 import { lockUser } from '../password-store.ts'
 import {
@@ -67,17 +67,14 @@ export const oidc = [
     if (linkTo === null) return signIn(call, person, provider, returnTo)
     // Links the person to the user who has started this, if nobody else has signed in since.
     if (user?.userId !== linkTo) throw new ApiError('provider_sign_in_expired')
-    if (!(await addIdentity(ctx.db, toNewIdentity(person, provider), user, ctx.now())))
-      throw new ApiError('identity_taken')
+    await addIdentity({ ctx, user }, toNewIdentity(person, provider))
     return { status: 'linked' as const, provider: provider.name, return_to: returnTo }
   }),
 
   operation(contract.linkIdentity, async (call) => {
-    const { ctx, user, reply } = call
     const { returnTo, ...identity } = requireIdentified(call)
-    const isLinked = await addIdentity(ctx.db, identity, user, ctx.now())
-    clearStep(reply)
-    if (!isLinked) throw new ApiError('identity_taken')
+    clearStep(call.reply)
+    await addIdentity(call, identity)
     return { message: `You can now sign in with ${identity.provider}.`, return_to: returnTo }
   }),
 
@@ -116,9 +113,9 @@ export const oidc = [
     }
   }),
 
-  operation(contract.unlinkIdentity, async ({ ctx, user, body }) => {
-    const now = ctx.now()
-    await inTransaction(ctx.db, async (transaction) => {
+  operation(contract.unlinkIdentity, async (call) => {
+    const { ctx, user, body } = call
+    await changeAccount(call, async ({ transaction, record }) => {
       // Concurrent requests would each leave the other's identity.
       await lockUser(transaction, user.userId)
       const rows = await transaction
@@ -134,7 +131,7 @@ export const oidc = [
       await transaction.deleteFrom('identities').where('id', '=', body.id).execute()
       const { issuer, email } = identity
       const detail = { provider: providerName(ctx, issuer) ?? issuer, email }
-      await recordOwnChange(transaction, user, now, 'account.unlink_identity', detail)
+      await record('account.unlink_identity', detail)
     })
     return { message: 'The account is unlinked.' }
   }),
@@ -235,18 +232,17 @@ function signInWithIdentity(
   })
 }
 
-/** Links an identity to a user. Linking it again changes nothing. Returns false if it is somebody else's. */
-async function addIdentity(db: Db, identity: NewIdentity, user: Actor, now: Date): Promise<boolean> {
+/** Links an identity to a user. Linking it again changes nothing. Throws `identity_taken` if it is somebody else's. */
+async function addIdentity(call: AuditedRequest, identity: NewIdentity): Promise<void> {
+  const { userId } = call.user
   try {
-    await inTransaction(db, async (transaction) => {
-      await insertIdentity(transaction, identity, user.userId, now)
-      const detail = { provider: identity.provider, email: identity.email }
-      await recordOwnChange(transaction, user, now, 'account.link_identity', detail)
+    await changeAccount(call, async ({ transaction, now, record }) => {
+      await insertIdentity(transaction, identity, userId, now)
+      await record('account.link_identity', { provider: identity.provider, email: identity.email })
     })
-    return true
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    return (await findLinkedUser(db, identity)) === user.userId
+    if ((await findLinkedUser(call.ctx.db, identity)) !== userId) throw new ApiError('identity_taken')
   }
 }
 

@@ -2,12 +2,11 @@ import * as contract from '@fieldhouse/contract/accounts/passkeys'
 import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/accounts/totp'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { AnyCall } from '../../../http/operation.ts'
 import { type Call, operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
-import { recordOwnChange } from '../../../repositories/accounts/account-changes.ts'
+import { changeAccount } from '../../../repositories/accounts/account-changes.ts'
 import { failedSecondFactors } from '../rate-limits.ts'
 import {
   acceptedStep,
@@ -49,9 +48,8 @@ export const ownFactors = [
   }),
 
   operation(contract.removePasskey, async (call) => {
-    const { ctx, user, body } = call
-    const now = ctx.now()
-    await inTransaction(ctx.db, async (transaction) => {
+    const { user, body } = call
+    await changeAccount(call, async ({ transaction, record }) => {
       const removed = await transaction
         .deleteFrom('passkeys')
         .where((eb) => eb.and({ id: body.id, user_id: user.userId }))
@@ -59,7 +57,7 @@ export const ownFactors = [
         .executeTakeFirst()
       if (removed === undefined) throw new ApiError('passkey_not_found')
       await deleteUnneededRecoveryCodes(transaction, user.userId)
-      await recordOwnChange(transaction, user, now, 'account.remove_passkey', removed)
+      await record('account.remove_passkey', removed)
     })
     return { message: 'Passkey removed.', security: await readSecurity(call) }
   }),
@@ -87,30 +85,26 @@ export const ownFactors = [
   }),
 
   operation(removeTotp, async (call) => {
-    const { ctx, user } = call
-    const now = ctx.now()
-    const isRemoved = await inTransaction(ctx.db, async (transaction) => {
+    const { userId } = call.user
+    await changeAccount(call, async ({ transaction, record }) => {
       const removed = await transaction
         .deleteFrom('totp_secrets')
-        .where('user_id', '=', user.userId)
+        .where('user_id', '=', userId)
         .returning('secret')
         .executeTakeFirst()
-      if (removed?.secret == null) return false
-      await deleteUnneededRecoveryCodes(transaction, user.userId)
-      await recordOwnChange(transaction, user, now, 'account.remove_totp')
-      return true
+      if (removed?.secret == null) throw new ApiError('totp_not_found')
+      await deleteUnneededRecoveryCodes(transaction, userId)
+      await record('account.remove_totp')
     })
-    if (!isRemoved) throw new ApiError('totp_not_found')
     return { message: 'Authenticator app removed.', security: await readSecurity(call) }
   }),
 
   operation(createRecoveryCodes, async (call) => {
-    const { ctx, user } = call
-    const now = ctx.now()
-    const codes = await inTransaction(ctx.db, async (transaction) => {
-      if ((await findSecondFactors(transaction, user.userId)) === null) throw new ApiError('no_second_factor')
-      await recordOwnChange(transaction, user, now, 'account.recovery_codes')
-      return replaceRecoveryCodes(transaction, user.userId)
+    const { userId } = call.user
+    const codes = await changeAccount(call, async ({ transaction, record }) => {
+      if ((await findSecondFactors(transaction, userId)) === null) throw new ApiError('no_second_factor')
+      await record('account.recovery_codes')
+      return replaceRecoveryCodes(transaction, userId)
     })
     const message = 'Created new recovery codes. The old ones no longer work.'
     return { message, security: await readSecurity(call), recovery_codes: codes }
@@ -119,13 +113,12 @@ export const ownFactors = [
 
 /** Uses up the challenge that the passkey answers, and adds the passkey. Returns the recovery codes of a first factor. */
 async function insertPasskey(call: UserCall, name: string, credential: contract.NewCredential) {
-  const { ctx, user } = call
+  const { user } = call
   const checked = await checkNewPasskey(call, credential, user.userId)
   if (checked === null) throw new ApiError('passkey_rejected')
   const { passkey, challenge } = checked
-  const now = ctx.now()
   try {
-    return await inTransaction(ctx.db, async (transaction) => {
+    return await changeAccount(call, async ({ transaction, now, record }) => {
       if (!(await deleteChallenge(transaction, challenge))) throw new ApiError('passkey_rejected')
       const { passkeys } = await transaction
         .selectFrom('passkeys')
@@ -146,7 +139,7 @@ async function insertPasskey(call: UserCall, name: string, credential: contract.
           used_at: null,
         })
         .execute()
-      await recordOwnChange(transaction, user, now, 'account.add_passkey', { name })
+      await record('account.add_passkey', { name })
       return issueRecoveryCodes(transaction, user.userId)
     })
   } catch (error) {
@@ -154,20 +147,20 @@ async function insertPasskey(call: UserCall, name: string, credential: contract.
   }
 }
 
-async function confirmPendingTotp({ ctx, user }: UserCall, code: string) {
-  const { userId } = user
+async function confirmPendingTotp(call: UserCall, code: string) {
+  const { ctx } = call
+  const { userId } = call.user
   const row = await findTotp(ctx.db, userId)
   const last_step = acceptedStep(ctx, userId, row?.pending_secret ?? null, code)
   if (row === undefined || last_step === null) return null
-  const now = ctx.now()
-  return inTransaction(ctx.db, async (transaction) => {
+  return changeAccount(call, async ({ transaction, now, record }) => {
     const { numUpdatedRows } = await transaction
       .updateTable('totp_secrets')
       .set({ secret: row.pending_secret, pending_secret: null, last_step, confirmed_at: now.getTime() })
       .where((eb) => eb.and({ user_id: userId, pending_secret: row.pending_secret }))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return null
-    await recordOwnChange(transaction, user, now, 'account.add_totp')
+    await record('account.add_totp')
     return { recoveryCodes: await issueRecoveryCodes(transaction, userId) }
   })
 }
