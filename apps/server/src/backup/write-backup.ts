@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
 import { appliedMigrations, assertCompatible, type Db } from '../database/engine/database.ts'
 import { usesPostgres } from '../database/engine/dialect.ts'
 import { inSnapshot } from '../database/engine/transaction.ts'
 import { listMediaFiles } from '../database/portability/list-media-files.ts'
 import { listTables, type Table } from '../database/portability/list-tables.ts'
 import { findLastId, readRowBatches } from '../database/portability/table-rows.ts'
-import type { Database } from '../database/schema/schema.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../media/media-store.ts'
 import type { OwnerPictures } from '../media/owner-pictures.ts'
@@ -89,13 +87,13 @@ async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Mani
   return manifest
 }
 
-async function migrationsOf(db: Kysely<Database>): Promise<string[]> {
+async function migrationsOf(db: Db): Promise<string[]> {
   const migrations = await appliedMigrations(db)
   if (migrations.length > 0) return migrations
   throw new BackupError('There is no data to back up yet. Start the server once first.')
 }
 
-async function addTables(zip: ZipWriter, db: Kysely<Database>, onTable: BackupSource['onTable']) {
+async function addTables(zip: ZipWriter, db: Db, onTable: BackupSource['onTable']) {
   const added: TableContent[] = []
   for (const table of await listTables(db)) {
     const content = await addTable(zip, db, table)
@@ -105,7 +103,7 @@ async function addTables(zip: ZipWriter, db: Kysely<Database>, onTable: BackupSo
   return added
 }
 
-async function addTable(zip: ZipWriter, db: Kysely<Database>, table: Table): Promise<TableContent> {
+async function addTable(zip: ZipWriter, db: Db, table: Table): Promise<TableContent> {
   const columns = table.columns.map((column) => ({ name: column.name, kind: column.kind }))
   let count = 0
   async function* lines() {
@@ -121,7 +119,7 @@ async function addTable(zip: ZipWriter, db: Kysely<Database>, table: Table): Pro
 
 type StoredMedia = Pick<MediaContent, 'key' | 'content_type'>
 
-async function listMedia(db: Kysely<Database>): Promise<StoredMedia[]> {
+async function listMedia(db: Db): Promise<StoredMedia[]> {
   const files = await listMediaFiles(db)
   return files.flatMap(({ key, contentType, hasThumbnail }) => [
     { key, content_type: contentType },

@@ -12,9 +12,8 @@ import {
   preserveScores,
   rejectionReason,
 } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Database } from '../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../database/engine/database.ts'
 import type { JobRun, LeagueJobRun } from '../jobs/job.ts'
 import {
   type ProviderCookies,
@@ -182,7 +181,7 @@ type StoreSeasonResult = { stored: LeagueSeason } | { rejection: string }
  * stored season is more complete, it stays, and the failure is recorded.
  */
 export async function storeSeason(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { id: leagueId, provider }: Pick<ProviderLeague, 'id' | 'provider'>,
   { season: fetched, responses }: FetchedSeason,
   now: Date,
@@ -204,7 +203,7 @@ export async function storeSeason(
 }
 
 export async function withPreservedScores(
-  db: Kysely<Database>,
+  db: Db,
   { leagueId, provider }: { leagueId: number; provider: ProviderName },
   season: LeagueSeason,
 ): Promise<LeagueSeason> {
@@ -219,7 +218,7 @@ type GameWithOpponent = Game & { away: GameSide }
 
 /** Also for the previous period, whose results may be corrected. The lineups have to be stored before. */
 export async function recordTimelines(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   season: LeagueSeason,
   now: Date,
@@ -236,7 +235,7 @@ export async function recordTimelines(
 }
 
 async function recordPeriod(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { leagueId, season, isBestBall }: { leagueId: number } & Pick<LeagueSeason, 'season' | 'isBestBall'>,
   { games, nflWeeks }: { games: readonly GameWithOpponent[]; nflWeeks: readonly number[] },
   now: Date,

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../database/schema/schema.ts'
+import type { DbTransaction } from '../database/engine/database.ts'
 import { recordEvent } from '../repositories/events/league-events.ts'
 import { type JobProgress, LEAGUE_JOB_KINDS, LeaseLostError } from './job.ts'
 
@@ -7,7 +6,7 @@ type ProgressingJob = { id: number; kind: string; leagueId: number | null; token
 
 /** Stores the progress of a job and, for a league job, records an event. Throws a LeaseLostError. */
 export async function updateProgress(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   job: ProgressingJob,
   { step, done, total, payload }: JobProgress & { payload?: unknown },
   now: Date,
@@ -23,7 +22,7 @@ export async function updateProgress(
 }
 
 export async function recordJobEvent(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { kind, leagueId }: Pick<ProgressingJob, 'kind' | 'leagueId'>,
   progress: JobProgress & { state: 'running' | 'done' | 'failed' },
   now: Date,

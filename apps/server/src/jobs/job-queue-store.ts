@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import { insertInBatches } from '../database/engine/batches.ts'
-import type { Db } from '../database/engine/database.ts'
+import type { Db, DbTransaction } from '../database/engine/database.ts'
 import { isLeaseExpired } from '../database/engine/lease-expired.ts'
-import type { Database } from '../database/schema/schema.ts'
 import type { LeagueJobName, LeagueJobRequest, NewJob, UnfinishedJob } from './job.ts'
 
 export type Lease = { token: string; until: Date }
@@ -75,7 +73,7 @@ export function leagueJobKey(leagueId: number): string {
  * its process has died, that job is reused. The row of the league must be locked.
  */
 export async function insertLeagueJob(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   request: LeagueJobRequest,
   { now, at, lease }: { now: Date; at: Date; lease: Lease | null },
 ): Promise<{ id: number } | UnfinishedJob> {
@@ -103,7 +101,7 @@ export async function insertLeagueJob(
 
 /** For each league, only the newest scheduled job is kept. */
 async function insertNewLeagueJob(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { leagueId, kind, payload, requestedBy }: LeagueJobRequest,
   now: Date,
   lease: Lease | null,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
-import type { ExpressionBuilder, Transaction, Updateable } from 'kysely'
-import type { Db } from '../database/engine/database.ts'
+import type { ExpressionBuilder, Updateable } from 'kysely'
+import type { Db, DbTransaction } from '../database/engine/database.ts'
 import { leaseExpired } from '../database/engine/lease-expired.ts'
 import { inTransaction } from '../database/engine/transaction.ts'
 import type { Database } from '../database/schema/schema.ts'
@@ -149,7 +149,7 @@ export function jobStore(db: Db) {
     saveCheckpoint: <Result>(
       job: LeasedJob,
       now: Date,
-      work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
+      work: (transaction: DbTransaction) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
     ) =>
       inTransaction(db, async (transaction) => {
         if (job.leagueId !== null) await lockLeague(transaction, job.leagueId)

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../database/schema/schema.ts'
+import type { DbTransaction } from '../database/engine/database.ts'
 import type { RetryPolicy } from './retry-delay.ts'
 
 /** The jobs whose progress is reported to the league by events. A league has one unfinished job of these kinds. */
@@ -69,7 +68,7 @@ export type JobRun = {
    * No part is done twice after a crash. Throws a LeaseLostError, and stores nothing, if another process has the job.
    */
   saveCheckpoint: <Result>(
-    work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
+    work: (transaction: DbTransaction) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
   ) => Promise<Result>
   queueJob: (job: NewJob) => Promise<void>
   /** The same, and waits until it has ended. */

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../schema/schema.ts'
-import type { Db } from './database.ts'
+import type { Db, DbTransaction } from './database.ts'
 import { databaseFailureOf } from './database-errors.ts'
 
 const MAX_ATTEMPTS = 5
@@ -8,7 +6,7 @@ const MAX_ATTEMPTS = 5
 /** Retries it when the engine requests that. `work` must have no other side effects than its queries. */
 export async function inTransaction<Result>(
   db: Db,
-  work: (transaction: Transaction<Database>) => Promise<Result>,
+  work: (transaction: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -22,7 +20,7 @@ export async function inTransaction<Result>(
 /** Runs `work` with a consistent snapshot of the data, which does not block writers. */
 export async function inSnapshot<Result>(
   db: Db,
-  work: (snapshot: Transaction<Database>) => Promise<Result>,
+  work: (snapshot: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }

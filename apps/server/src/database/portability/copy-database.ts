@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { appliedMigrations, type Db } from '../engine/database.ts'
 import { inSnapshot } from '../engine/transaction.ts'
-import type { Database } from '../schema/schema.ts'
 import { listTables, type Table } from './list-tables.ts'
 import { fillTables, findLastId, listNonEmptyTables, readRowBatches } from './table-rows.ts'
 
@@ -41,7 +40,7 @@ export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<
   )
 }
 
-async function assertSameRelease(source: Kysely<Database>, target: Kysely<Database>): Promise<void> {
+async function assertSameRelease(source: Db, target: Db): Promise<void> {
   const [sourceMigrations, targetMigrations] = [
     await appliedMigrations(source),
     await appliedMigrations(target),
@@ -57,7 +56,7 @@ async function assertSameRelease(source: Kysely<Database>, target: Kysely<Databa
 }
 
 /** The tables of the target, in its order. Throws a CopyRefusedError if the tables differ. */
-async function requireSameTables(source: Kysely<Database>, target: Kysely<Database>): Promise<Table[]> {
+async function requireSameTables(source: Db, target: Db): Promise<Table[]> {
   const [sourceTables, targetTables] = [await listTables(source), await listTables(target)]
   const shapesOf = (tables: readonly Table[]) => new Set(tables.map(describeShape))
   const [sourceShapes, targetShapes] = [shapesOf(sourceTables), shapesOf(targetTables)]
@@ -78,7 +77,7 @@ function describeShape({ name, columns, primaryKey }: Table): string {
 }
 
 /** Throws a CopyRefusedError if a table has rows other than those that the server adds when it starts. */
-export async function assertEmpty(target: Kysely<Database>, tables: readonly Table[]): Promise<void> {
+export async function assertEmpty(target: Db, tables: readonly Table[]): Promise<void> {
   const nonEmptyTables = await listNonEmptyTables(
     target,
     tables.filter(({ name }) => name !== STARTUP_TABLE),
@@ -89,11 +88,7 @@ export async function assertEmpty(target: Kysely<Database>, tables: readonly Tab
   )
 }
 
-async function assertRowCountsMatch(
-  source: Kysely<Database>,
-  target: Kysely<Database>,
-  tables: readonly Table[],
-): Promise<void> {
+async function assertRowCountsMatch(source: Db, target: Db, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) {
     const [sourceCount, targetCount] = [await countRows(source, name), await countRows(target, name)]
     if (sourceCount !== targetCount) {
@@ -104,7 +99,7 @@ async function assertRowCountsMatch(
   }
 }
 
-async function countRows(db: Kysely<Database>, table: string): Promise<number> {
+async function countRows(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
   return Number(rows[0]?.count)
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { insertInBatches } from '../engine/batches.ts'
-import type { Database } from '../schema/schema.ts'
+import type { Db } from '../engine/database.ts'
 import type { LeagueTable } from './league-tables.ts'
 
 /** Rows in memory at a time. Pages with binary values are smaller, because these values may be large. */
@@ -29,7 +29,7 @@ export function userIdColumns({ idOrigins }: LeagueTable): string[] {
 
 /** Yields a league's rows of a table in primary key order, one page at a time, without hidden rows. */
 export async function* readLeagueRows(
-  db: Kysely<Database>,
+  db: Db,
   table: LeagueTable,
   leagueId: number,
   isHidden: (row: StoredRow) => boolean,
@@ -54,7 +54,7 @@ export async function* readLeagueRows(
 
 /** In the order of their original ids. Adds the new ids to the map. Throws a LeagueRowError. */
 export async function insertLeagueRows(
-  db: Kysely<Database>,
+  db: Db,
   table: LeagueTable,
   rows: readonly ArchiveRow[],
   ids: IdMap,
@@ -83,7 +83,7 @@ export async function insertLeagueRows(
 }
 
 async function insertWithNewId(
-  db: Kysely<Database>,
+  db: Db,
   table: string,
   idColumn: string,
   values: Record<string, ColumnValue>,

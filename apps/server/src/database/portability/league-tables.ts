@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../schema/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
 import { type ForeignKey, listForeignKeys, listTables, type Table } from './list-tables.ts'
 
 export type LeagueTable = Table & {
@@ -42,7 +42,7 @@ export const NEVER_EXPORTED: readonly string[] = [
  * The tables with rows of leagues, derived from the foreign keys, so that tables of later migrations are included.
  * Referenced tables come first.
  */
-export async function listLeagueTables(db: Kysely<Database>): Promise<LeagueTable[]> {
+export async function listLeagueTables(db: Db): Promise<LeagueTable[]> {
   const references = await listForeignKeys(db)
   const tables = await listTables(db)
   const leagueTables: LeagueTable[] = []
@@ -59,7 +59,7 @@ export async function listLeagueTables(db: Kysely<Database>): Promise<LeagueTabl
 export const NFL_TABLES: readonly string[] = ['nfl_games', 'nfl_byes', 'nfl_lines', 'nfl_weather']
 
 /** The tables with NFL data. `belongsToLeague` is true for the data of the league's seasons. */
-export async function listNflTables(db: Kysely<Database>): Promise<LeagueTable[]> {
+export async function listNflTables(db: Db): Promise<LeagueTable[]> {
   const tables = await listTables(db)
   return tables
     .filter(({ name }) => NFL_TABLES.includes(name))

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
 import { usesPostgres } from '../engine/dialect.ts'
-import type { Database } from '../schema/schema.ts'
 
 export type Column = {
   name: string
@@ -30,7 +30,7 @@ const OTHER_TABLES = [
 ]
 
 /** The tables of a database with data of their own. Referenced tables come before the tables that refer to them. */
-export async function listTables(db: Kysely<Database>): Promise<Table[]> {
+export async function listTables(db: Db): Promise<Table[]> {
   const [columns, foreignKeys] = await Promise.all([
     usesPostgres(db) ? listPostgresColumns(db) : listSqliteColumns(db),
     listForeignKeys(db),
@@ -65,7 +65,7 @@ function keyColumnsOf(columns: readonly ColumnRow[]): ColumnRow[] {
 }
 
 /** The catalog directly, because the introspection of Kysely and the information schema take many times as long. */
-async function listPostgresColumns(db: Kysely<Database>): Promise<ColumnRow[]> {
+async function listPostgresColumns(db: Db): Promise<ColumnRow[]> {
   const { rows } = await sql<ColumnRow>`
     select tables.relname as "table", columns.attname as "column", types.typname as "type",
       not columns.attnotnull as "isNullable",
@@ -83,7 +83,7 @@ async function listPostgresColumns(db: Kysely<Database>): Promise<ColumnRow[]> {
 }
 
 /** SQLite generates the ids of a table whose only key column has the type integer. */
-async function listSqliteColumns(db: Kysely<Database>): Promise<ColumnRow[]> {
+async function listSqliteColumns(db: Db): Promise<ColumnRow[]> {
   const { rows } = await sql<ColumnRow>`
     select tables.name as "table", columns.name as "column", columns.type, columns."notnull" = 0 as "isNullable",
       nullif(columns.pk, 0) as "keyPosition",
@@ -99,7 +99,7 @@ async function listSqliteColumns(db: Kysely<Database>): Promise<ColumnRow[]> {
 /** A column that references a column of another table. A composite key consists of several of these. */
 export type ForeignKey = { table: string; column: string; target: string; targetColumn: string }
 
-export async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
+export async function listForeignKeys(db: Db): Promise<ForeignKey[]> {
   const query = usesPostgres(db)
     ? sql<ForeignKey>`
         select keys.conrelid::regclass::text as "table", source.attname as "column",

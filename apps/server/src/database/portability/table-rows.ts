@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, DbTransaction } from '../engine/database.ts'
 import { usesPostgres } from '../engine/dialect.ts'
 import type { Database } from '../schema/schema.ts'
 import type { Column, Table } from './list-tables.ts'
@@ -15,7 +16,7 @@ export function batchSizeFor({ columns }: Pick<Table, 'columns'>): number {
 }
 
 /** All rows of a table in batches, in the order of the primary key. */
-export async function* readRowBatches(db: Kysely<Database>, table: Table): AsyncGenerator<StoredRow[]> {
+export async function* readRowBatches(db: Db, table: Table): AsyncGenerator<StoredRow[]> {
   let after: StoredRow | undefined
   for (;;) {
     const rows = await readRowsAfter(db, table, after)
@@ -25,7 +26,7 @@ export async function* readRowBatches(db: Kysely<Database>, table: Table): Async
   }
 }
 
-async function readRowsAfter(db: Kysely<Database>, table: Table, after: StoredRow | undefined) {
+async function readRowsAfter(db: Db, table: Table, after: StoredRow | undefined) {
   // Qualified with the table, because a bare name would refer to the output column that was cast to text.
   const key = sql.join(table.primaryKey.map((name) => sql.ref(`${table.name}.${name}`)))
   const condition =
@@ -48,7 +49,7 @@ function toBigInts(row: StoredRow, columns: readonly Column[]): StoredRow {
   return { ...row, ...Object.fromEntries(integers.map(({ name }) => [name, BigInt(String(row[name]))])) }
 }
 
-export async function listNonEmptyTables(db: Kysely<Database>, tables: readonly Table[]): Promise<string[]> {
+export async function listNonEmptyTables(db: Db, tables: readonly Table[]): Promise<string[]> {
   const nonEmpty: string[] = []
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
@@ -69,7 +70,7 @@ export type TableSource = {
  * `onTable` is called after each table with its number of rows.
  */
 export async function fillTables(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   tables: readonly Table[],
   { readBatches, findLastId }: TableSource,
   onTable?: (table: string, rows: number) => void,
@@ -100,7 +101,7 @@ type Constraint = { table: string; target: string; name: string }
  * function that ends the deferral and fails if a reference is invalid. `tables` are in the order in which they
  * are filled.
  */
-async function deferForeignKeys(db: Kysely<Database>, tables: readonly Table[]) {
+async function deferForeignKeys(db: Db, tables: readonly Table[]) {
   if (!usesPostgres(db)) {
     // Ends with the transaction. The commit fails if a reference is invalid.
     await sql`pragma defer_foreign_keys = on`.execute(db)
@@ -121,7 +122,7 @@ async function deferForeignKeys(db: Kysely<Database>, tables: readonly Table[]) 
 }
 
 /** Constraints from a table to itself or to a table that is filled later. */
-async function listConstraintsToDefer(db: Kysely<Database>, tables: readonly Table[]): Promise<Constraint[]> {
+async function listConstraintsToDefer(db: Db, tables: readonly Table[]): Promise<Constraint[]> {
   const { rows } = await sql<Constraint>`
     select conrelid::regclass::text as "table", confrelid::regclass::text as target, conname as name
     from pg_constraint
@@ -137,7 +138,7 @@ type LastValue = { last: string | null }
  * The highest id that a table has ever generated, even if its row was deleted; 0 if there was none. null for a table
  * without generated ids.
  */
-export async function findLastId(db: Kysely<Database>, table: Table): Promise<bigint | null> {
+export async function findLastId(db: Db, table: Table): Promise<bigint | null> {
   const column = table.autoIncrementColumn
   if (column === null) return null
   const sequenceQuery = usesPostgres(db)
@@ -152,7 +153,7 @@ export async function findLastId(db: Kysely<Database>, table: Table): Promise<bi
 
 /** Restarts the sequence, so that the next row gets the id after `last`. */
 export async function restartSequence(
-  db: Kysely<Database>,
+  db: Db,
   { name: table, autoIncrementColumn: column }: Pick<Table, 'name' | 'autoIncrementColumn'>,
   last: bigint,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
-import type { CompiledQuery, Kysely } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 
 type Events = typeof LEAGUE_EVENTS
 
@@ -9,12 +9,7 @@ export type LeagueEvent = {
   [Name in keyof Events]: { name: Name; data: z.output<Events[Name]> }
 }[keyof Events]
 
-export function eventQuery(
-  db: Kysely<Database>,
-  leagueId: number,
-  { name, data }: LeagueEvent,
-  now: Date,
-): CompiledQuery {
+export function eventQuery(db: Db, leagueId: number, { name, data }: LeagueEvent, now: Date): CompiledQuery {
   return db
     .insertInto('league_events')
     .values({ league_id: leagueId, name, data: JSON.stringify(data), at: now.getTime() })
@@ -22,11 +17,6 @@ export function eventQuery(
 }
 
 /** Notifies the clients of a league's event stream. `db` should be the transaction of the change. */
-export async function recordEvent(
-  db: Kysely<Database>,
-  leagueId: number,
-  event: LeagueEvent,
-  now: Date,
-): Promise<void> {
+export async function recordEvent(db: Db, leagueId: number, event: LeagueEvent, now: Date): Promise<void> {
   await db.executeQuery(eventQuery(db, leagueId, event, now))
 }

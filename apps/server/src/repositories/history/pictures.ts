@@ -1,7 +1,5 @@
 import { buildOwners, type Owner } from '@fieldhouse/domain/history/owners'
-import type { Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { listSeasons } from '../season-documents/stored-seasons.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
@@ -50,7 +48,7 @@ export function pictureSourceOf(
 
 /** Replaces an owner's picture; null removes it. Returns the file that it replaced, if any. */
 export async function setOwnerPicture(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { accounts: [account] }: Owner,
   fileKey: string | null,
@@ -88,7 +86,7 @@ export async function findTrophyPicture(db: Reader, leagueId: number): Promise<T
 
 /** Saves or replaces the picture of a league's trophy; null removes it. Returns the picture that it replaced, if any. */
 export async function setTrophyPicture(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   picture: TrophyPicture | null,
   now: Date,

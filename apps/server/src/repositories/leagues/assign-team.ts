@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { findSeason, findTeamOwner } from '../season-documents/stored-seasons.ts'
 import { listTeamUsers, selectAssignments } from './assignment-reader.ts'
 import { addMember } from './memberships.ts'
@@ -8,7 +7,7 @@ export type OwnedTeam = { teamId: number; season: number; memberId: string | nul
 
 /** A team that nobody has or that the user has, and the ID of the user's own, if any. The league should be locked. */
 export async function findFreeTeam(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   teamId: number,
   userId: number,
@@ -28,7 +27,7 @@ export async function findFreeTeam(
 
 /** An owner of the team whom no user has, or else the primary owner. null if the team has no owner. */
 export async function findOtherOwner(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   { teamId, season, memberId }: OwnedTeam,
 ): Promise<string | null> {
@@ -43,7 +42,7 @@ export async function findOtherOwner(
  * a member yet. The league should be locked.
  */
 export async function replaceTeamUser(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   { teamId, season, memberId }: OwnedTeam,
   users: { previousUserIds: readonly number[]; userId: number | null },

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
+import type { DbTransaction } from '../../database/engine/database.ts'
 import { leaseExpired } from '../../database/engine/lease-expired.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import { lockLeague } from './lock-league.ts'
 
 /** A running refresh or backfill. The total is null while unknown. */
@@ -12,7 +11,7 @@ export type RunningLeagueJob = { kind: string; startedAt: Date; done: number; to
  * it is leased again. `at` is by the machine's clock, like all leases, even if `NOW` sets the clock of the server.
  */
 export async function blockRefreshes(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   at = new Date(),
 ): Promise<RunningLeagueJob | null> {

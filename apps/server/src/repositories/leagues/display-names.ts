@@ -1,13 +1,12 @@
 import { assignDisplayNames } from '@fieldhouse/domain/league/display-names'
-import type { Kysely } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
 import { isOneOf } from '../../database/engine/dialect.ts'
-import type { Database } from '../../database/schema/schema.ts'
 
 export type DisplayNames = ReadonlyMap<number, string>
 
 export type DisplayNameReader = ReturnType<typeof displayNameReader>
 
-export function displayNameReader(db: Kysely<Database>) {
+export function displayNameReader(db: Db) {
   return {
     /** Like `loadDisplayNames`. `userIds` is a JSON array. */
     load: (leagueId: number, userIds: string) =>
@@ -17,7 +16,7 @@ export function displayNameReader(db: Kysely<Database>) {
 
 /** Of these users, the members and the site staff. The names differ, so that nobody can pass for somebody else. */
 export async function loadDisplayNames(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   userIds: readonly number[],
 ): Promise<DisplayNames> {

@@ -1,7 +1,6 @@
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
-import type { Database } from '../../database/schema/schema.ts'
 import type { Actor } from '../audit/audit.ts'
 
 export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
@@ -29,7 +28,7 @@ export function decidableIds(db: Pick<Db, 'selectFrom'>, reviewer: Reviewer) {
  * queue.
  */
 export async function upsertJoinRequest(
-  db: Kysely<Database>,
+  db: Db,
   userId: number,
   leagueId: number | null,
   change: { message: string } | { team_id: number | null },

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 
 export type LeagueImport = {
   at: Date
@@ -7,7 +6,7 @@ export type LeagueImport = {
   by: string | null
 }
 
-export async function findLeagueImport(db: Kysely<Database>, leagueId: number): Promise<LeagueImport | null> {
+export async function findLeagueImport(db: Db, leagueId: number): Promise<LeagueImport | null> {
   const row = await db
     .selectFrom('league_imports')
     .select(['imported_at', 'imported_by'])
@@ -22,10 +21,7 @@ export function toLeagueImport(row: { imported_at: number | null; imported_by: s
 }
 
 /** The archive that contained each season. Seasons that were stored on this server have no entry. */
-export async function listSeasonImports(
-  db: Kysely<Database>,
-  leagueId: number,
-): Promise<Map<number, LeagueImport>> {
+export async function listSeasonImports(db: Db, leagueId: number): Promise<Map<number, LeagueImport>> {
   const rows = await db
     .selectFrom('seasons')
     .innerJoin('league_imports', 'league_imports.league_id', 'seasons.league_id')

@@ -6,15 +6,14 @@ import {
   sourceOf,
 } from '@fieldhouse/domain/league/league-sources'
 import type { LeagueAtProvider } from '@fieldhouse/domain/league/provider-pages'
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 
 export type ProviderLeague = { id: number; provider: ProviderName; providerLeagueId: string }
 
 export type NewSource = Omit<LeagueSource, 'id'> & { id?: number }
 
 /** The sources of a league, those with the oldest seasons first. */
-export async function listSources(db: Kysely<Database>, leagueId: number): Promise<LeagueSource[]> {
+export async function listSources(db: Db, leagueId: number): Promise<LeagueSource[]> {
   const rows = await db
     .selectFrom('league_sources')
     .select(['id', 'provider', 'provider_league_id as leagueId', 'first_season as firstSeason'])
@@ -27,7 +26,7 @@ export async function listSources(db: Kysely<Database>, leagueId: number): Promi
 }
 
 /** The source of a league that release 0.1.0 has created or exported, which it does not list. Its ID is 0. */
-async function listImpliedSources(db: Kysely<Database>, leagueId: number): Promise<LeagueSource[]> {
+async function listImpliedSources(db: Db, leagueId: number): Promise<LeagueSource[]> {
   const row = await db
     .selectFrom('leagues')
     .select('espn_league_id')
@@ -39,7 +38,7 @@ async function listImpliedSources(db: Kysely<Database>, leagueId: number): Promi
 }
 
 export async function findProviderLeague(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   season: number,
 ): Promise<ProviderLeague | null> {
@@ -65,10 +64,7 @@ export async function findProviderLeague(
  * The league at the provider of its newest seasons: its newest stored season there, otherwise as the source names it.
  * null for a league without a source.
  */
-export async function findLeagueAtProvider(
-  db: Kysely<Database>,
-  leagueId: number,
-): Promise<LeagueAtProvider | null> {
+export async function findLeagueAtProvider(db: Db, leagueId: number): Promise<LeagueAtProvider | null> {
   const source = newestSource(await listSources(db, leagueId))
   if (source === null) return null
   const { provider } = source
@@ -85,7 +81,7 @@ export async function findLeagueAtProvider(
 
 /** Stores the sources of a league in place of those before, in the transaction that has locked the league. */
 export async function saveSources(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   sources: readonly NewSource[],
 ): Promise<void> {

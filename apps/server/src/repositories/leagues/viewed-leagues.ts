@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 
 /** A league counts as being viewed for this long after the last request for it. */
 const VIEW_TTL_MS = 2 * MINUTE_MS
@@ -9,7 +8,7 @@ export function isRecentView(viewedAtMs: number, now: Date): boolean {
   return viewedAtMs > now.getTime() - VIEW_TTL_MS
 }
 
-export async function listViewedLeagues(db: Kysely<Database>, now: Date): Promise<number[]> {
+export async function listViewedLeagues(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('league_views')
     .select('league_id')

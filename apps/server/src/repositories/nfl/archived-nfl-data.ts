@@ -1,9 +1,8 @@
 import { NFL_GAME_HOLDS, NFL_GAME_STATES } from '@fieldhouse/domain/nfl/game-progress'
 import { WEATHER_ICONS } from '@fieldhouse/domain/nfl/weather'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { insertInBatches } from '../../database/engine/batches.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { DbTransaction } from '../../database/engine/database.ts'
 
 const Flag = z.union([z.literal(0), z.literal(1)])
 const ShortText = z.string().max(200)
@@ -79,7 +78,7 @@ const ArchivedNflData = z.object({
  * ZodError for a value that this release cannot have written.
  */
 export async function addArchivedNflData(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   rows: ReadonlyMap<string, readonly unknown[]>,
 ): Promise<void> {
   const data = ArchivedNflData.parse(

@@ -1,8 +1,8 @@
 import { NFL_TEAMS } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import type { GameWeather } from '@fieldhouse/domain/nfl/weather'
-import type { Insertable, Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { Insertable } from 'kysely'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { excluded } from '../../database/engine/excluded.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
@@ -74,7 +74,7 @@ function isCompleteSchedule(games: readonly NflGame[]): boolean {
 
 /** The stored progress of games, by game ID, as texts to compare. */
 async function readProgress(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   games: readonly ScoreboardGame[],
 ): Promise<Map<number, { progress: string; phase: string }>> {
   if (games.length === 0) return new Map()
@@ -94,7 +94,7 @@ async function readProgress(
  * @param hasNewPhase whether a game has begun, ended, or is held up
  */
 async function notifyViewers(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { season, week, games }: Pick<NflScoreboard, 'season' | 'week' | 'games'>,
   hasNewPhase: boolean,
   now: Date,
@@ -145,7 +145,7 @@ function scoreboardRow({ progress, ...game }: ScoreboardGame, now: Date): GameRo
 
 /** A schedule reports that a game is over, but neither its progress nor its venue. */
 async function saveGames(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   rows: readonly GameRow[],
   source: 'schedule' | 'scoreboard',
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function saveGames(
     .execute()
 }
 
-async function saveByes(transaction: Transaction<Database>, season: number, byes: readonly NflBye[]) {
+async function saveByes(transaction: DbTransaction, season: number, byes: readonly NflBye[]) {
   if (byes.length === 0) return
   await transaction
     .insertInto('nfl_byes')
@@ -194,7 +194,7 @@ async function saveByes(transaction: Transaction<Database>, season: number, byes
     .execute()
 }
 
-async function saveLines(transaction: Transaction<Database>, games: readonly ScoreboardGame[], now: Date) {
+async function saveLines(transaction: DbTransaction, games: readonly ScoreboardGame[], now: Date) {
   const rows = games.flatMap(({ gameId, line }) =>
     line === null
       ? []

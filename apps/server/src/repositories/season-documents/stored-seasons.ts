@@ -1,7 +1,8 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 export type StoredSeason = LeagueSeason & {
@@ -67,7 +68,7 @@ export function toStoredSeason(row: Selectable<Database['seasons']>): StoredSeas
   }
 }
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>
+type Reader = Pick<Db, 'selectFrom'>
 
 export async function findSeason(db: Reader, leagueId: number, season: number): Promise<StoredSeason | null> {
   const row = await db
@@ -136,7 +137,7 @@ export async function listNewestSeasons(
 }
 
 export async function updateSeason(
-  db: Pick<Kysely<Database>, 'updateTable'>,
+  db: Pick<Db, 'updateTable'>,
   leagueId: number,
   stored: StoredSeason,
 ): Promise<void> {
@@ -149,7 +150,7 @@ export async function updateSeason(
 
 /** In the newest season with the team if `season` is null. null if the team is not stored. */
 export async function findTeamOwner(
-  db: Pick<Kysely<Database>, 'selectFrom'>,
+  db: Pick<Db, 'selectFrom'>,
   leagueId: number,
   teamId: number,
   season: number | null,

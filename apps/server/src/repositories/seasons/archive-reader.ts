@@ -12,8 +12,8 @@ import {
   type WeekTransactions,
 } from '@fieldhouse/domain/rosters/transactions'
 import type { Finding } from '@fieldhouse/domain/seasons/season'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { mapInTurns, workInTurn } from '../../jobs/take-turns.ts'
 import { parseJson } from '../../json/parse-json.ts'
@@ -190,7 +190,7 @@ export type PlayerEntry = { season: number; week: number; teamId: number; entry:
 
 export type ArchiveReader = ReturnType<typeof archiveReader>
 
-export function archiveReader(db: Kysely<Database>) {
+export function archiveReader(db: Db) {
   const selectLineups = (leagueId: number, season: number) =>
     db.selectFrom('lineups').where('league_id', '=', leagueId).where('season', '=', season)
 

@@ -13,9 +13,8 @@ import {
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
-import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { findSeason } from '../season-documents/stored-seasons.ts'
 import { archiveReader, lineupRow } from './archive-reader.ts'
 import { addDraftedPlayers, addPlayers, savePlayers } from './player-store.ts'
@@ -27,11 +26,7 @@ import {
   toPartSource,
 } from './provider-response-store.ts'
 
-export async function getStoredArchive(
-  db: Kysely<Database>,
-  leagueId: number,
-  season: number,
-): Promise<StoredArchive> {
+export async function getStoredArchive(db: Db, leagueId: number, season: number): Promise<StoredArchive> {
   const readTimes = async (table: 'lineup_weeks' | 'transaction_weeks') => {
     const rows = await db
       .selectFrom(table)
@@ -67,7 +62,7 @@ export async function getStoredArchive(
  * stored.
  */
 export async function savePart(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   part: ArchivePart,
   responses: readonly CompressedResponse[],
@@ -81,7 +76,7 @@ export async function savePart(
 
 /** The stored parts of a season's archive. The week of a draft is 0. */
 export async function listStoredParts(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   season: number,
 ): Promise<{ name: ArchivePartName; week: number }[]> {
@@ -104,7 +99,7 @@ export async function listStoredParts(
 
 /** Why a part would not replace the stored one; null if it would. */
 export async function findPartRejection(
-  transaction: Kysely<Database>,
+  transaction: Db,
   leagueId: number,
   part: ArchivePart,
 ): Promise<ArchivePartRejectionReason | null> {
@@ -125,7 +120,7 @@ export async function findPartRejection(
 }
 
 async function savePartResponses(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   part: ArchivePart,
   responses: readonly CompressedResponse[],
@@ -146,7 +141,7 @@ async function savePartResponses(
 
 /** Replaces a part of an archive unconditionally, without its responses. */
 export async function writePart(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   part: ArchivePart,
   source: PartSource,
@@ -162,7 +157,7 @@ export async function writePart(
 }
 
 async function writeWeek(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, week, lineups, findings }: WeekLineups,
   source: PartSource,
@@ -190,7 +185,7 @@ async function writeWeek(
 }
 
 async function writeDraft(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, isComplete, kind, picks }: Draft,
   source: PartSource,
@@ -210,7 +205,7 @@ async function writeDraft(
 }
 
 async function writeTransactions(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, week, transactions, players = [], findings = [] }: WeekTransactions,
   source: PartSource,

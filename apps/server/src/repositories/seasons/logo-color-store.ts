@@ -1,8 +1,6 @@
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import type { Transaction } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import type { Database } from '../../database/schema/schema.ts'
 
 /** Stores the color of a logo by its https URL, as `#rrggbb`. Does nothing if no team has the logo. */
 export async function saveLogoColor(db: Db, url: string, color: string): Promise<void> {
@@ -20,7 +18,7 @@ export async function saveLogoColor(db: Db, url: string, color: string): Promise
 }
 
 export async function replaceLogos(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, teams }: Pick<LeagueSeason, 'season' | 'teams'>,
 ): Promise<void> {

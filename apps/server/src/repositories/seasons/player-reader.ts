@@ -1,7 +1,6 @@
 import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
-import type { Kysely } from 'kysely'
 import { inBatches } from '../../database/engine/batches.ts'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { archiveReader } from './archive-reader.ts'
 
 const IDS_PER_QUERY = 500
@@ -10,7 +9,7 @@ const PLAYER = ['espn_id as playerId', 'name', 'position', 'nfl_team_id as nflTe
 
 /** By ID, as described by the newest stored lineup that contains a player. Players whose names are not stored are missing. */
 export async function findPlayers(
-  db: Pick<Kysely<Database>, 'selectFrom'>,
+  db: Pick<Db, 'selectFrom'>,
   playerIds: readonly number[],
 ): Promise<Map<number, NflPlayer>> {
   const players = new Map<number, NflPlayer>()
@@ -26,7 +25,7 @@ export async function findPlayers(
  * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
  */
 export async function findPlayersByName(
-  db: Kysely<Database>,
+  db: Db,
   names: readonly string[],
   leagueIds: readonly number[],
 ): Promise<Map<string, NflPlayer & { isRostered: boolean }>> {
@@ -52,7 +51,7 @@ export async function findPlayersByName(
   return found
 }
 
-async function listRosteredPlayerIds(db: Kysely<Database>, leagueIds: readonly number[]) {
+async function listRosteredPlayerIds(db: Db, leagueIds: readonly number[]) {
   const rostered = new Set<number>()
   for (const leagueId of leagueIds) {
     const newest = await db

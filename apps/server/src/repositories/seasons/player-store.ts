@@ -1,8 +1,8 @@
 import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
-import type { Kysely, Transaction } from 'kysely'
 import { insertInBatches } from '../../database/engine/batches.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { excluded } from '../../database/engine/excluded.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { PartSource } from './provider-response-store.ts'
@@ -12,7 +12,7 @@ import type { PartSource } from './provider-response-store.ts'
  * Uploaded lineups only add players that are not known yet.
  */
 export async function savePlayers(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { season, week, lineups }: Pick<WeekLineups, 'season' | 'week' | 'lineups'>,
   { isFetched }: Pick<PartSource, 'isFetched'>,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function savePlayers(
 const byId = (a: Database['players'], b: Database['players']) => a.espn_id - b.espn_id
 
 async function upsertPlayers(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   rows: readonly Database['players'][],
   seen: SeasonWeek,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function upsertPlayers(
 }
 
 /** Stores players that are not stored yet. Lineups that describe them later replace what is saved here. */
-export async function addPlayers(db: Kysely<Database>, players: readonly NflPlayer[]): Promise<void> {
+export async function addPlayers(db: Db, players: readonly NflPlayer[]): Promise<void> {
   const rows = players.map((player) => playerRow(player, { season: 0, week: 0 }))
   await insertInBatches(rows.sort(byId), (batch) =>
     db
@@ -73,7 +73,7 @@ export async function addPlayers(db: Kysely<Database>, players: readonly NflPlay
 }
 
 /** Stores the players of a draft that describes them, if they are not stored yet. Not all of them get into a lineup. */
-export function addDraftedPlayers(db: Kysely<Database>, picks: readonly DraftPick[]): Promise<void> {
+export function addDraftedPlayers(db: Db, picks: readonly DraftPick[]): Promise<void> {
   const described = picks.flatMap(({ playerId, player }) =>
     player === undefined ? [] : [{ playerId, ...player }],
   )

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { ArchivePartName } from '@fieldhouse/domain/rosters/archive'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ProviderError, type RawResponse } from '../../providers/league-provider.ts'
 
@@ -57,7 +58,7 @@ export function compressResponses(responses: readonly RawResponse[]): Promise<Co
 
 /** Returns the ids in order. A stored response is not stored twice, because a season and its archive can share it. */
 export async function saveResponses(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   key: SeasonKey,
   responses: readonly CompressedResponse[],
 ): Promise<StoredResponse[]> {
@@ -80,7 +81,7 @@ export async function saveResponses(
 
 /** Deletes other responses to the same requests, except those that a stored season or archive refers to. */
 export async function deleteSuperseded(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   key: SeasonKey,
   newer: readonly StoredResponse[],
 ): Promise<void> {
@@ -104,11 +105,7 @@ export async function deleteSuperseded(
 export type PartResponses = { name: ArchivePartName; week: number; responses: RawResponse[] }
 
 /** The responses from which a season was parsed, in order. Throws a ProviderError for a damaged response. */
-export async function listSeasonResponses(
-  db: Kysely<Database>,
-  leagueId: number,
-  season: number,
-): Promise<RawResponse[]> {
+export async function listSeasonResponses(db: Db, leagueId: number, season: number): Promise<RawResponse[]> {
   const rows = await db
     .selectFrom('provider_responses')
     .select(['request', 'body', 'fetched_at'])
@@ -120,7 +117,7 @@ export async function listSeasonResponses(
 }
 
 /** Identifies the stored responses of a season and its archive: equal as long as none is added, removed or replaced. */
-export async function listResponseKeys(db: Kysely<Database>, leagueId: number, season: number) {
+export async function listResponseKeys(db: Db, leagueId: number, season: number) {
   const ofSeason = await db
     .selectFrom('provider_responses')
     .select(['id', 'request', 'sha256', 'fetched_at', 'position'])
@@ -139,7 +136,7 @@ export async function listResponseKeys(db: Kysely<Database>, leagueId: number, s
 }
 
 export async function findSeasonResponse(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   season: number,
   requests: readonly string[],
@@ -157,7 +154,7 @@ export async function findSeasonResponse(
 
 /** Throws a ProviderError for a damaged response. */
 export async function listArchiveResponses(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   season: number,
 ): Promise<PartResponses[]> {

@@ -6,8 +6,7 @@ import {
   type SeasonDepth,
 } from '@fieldhouse/domain/seasons/season-replacement'
 import { normalizeSeason } from '@fieldhouse/domain/seasons/season-views'
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import {
   type FileOrigin,
   findSeason,
@@ -25,7 +24,7 @@ import {
 } from './provider-response-store.ts'
 
 export async function findStoredCompleteness(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   season: number,
 ): Promise<(SeasonCompleteness & { provider: ProviderName | null }) | null> {
@@ -55,7 +54,7 @@ type NewSeason = {
 
 /** Returns the new depth. Must run in a transaction, so that the old or the new season is stored completely. */
 export async function replaceSeason(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { responses, ...written }: NewSeason,
   now: Date,
@@ -77,7 +76,7 @@ const NO_FILES: FileOrigin = { files: [], version: null, platform: null }
 
 /** Replaces a season, but neither its raw responses nor its archive. Returns its new depth. */
 export async function writeSeason(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, completeness, provider, file = null }: Omit<NewSeason, 'responses'>,
   fetchedAt: Date,
@@ -106,7 +105,7 @@ export async function writeSeason(
 
 /** Preserves the stored managers if the new response does not say who runs the league. */
 async function preserveKnownManagers(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   { season, members, findings }: LeagueSeason,
 ): Promise<Member[]> {
@@ -121,7 +120,7 @@ async function preserveKnownManagers(
 
 /** Stores the latest response to each request of a season, and marks those that the season was parsed from. */
 async function saveSeasonResponses(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   key: SeasonKey,
   responses: readonly CompressedResponse[],
 ): Promise<void> {
@@ -138,7 +137,7 @@ async function saveSeasonResponses(
 }
 
 /** The stored seasons that came from ESPN, directly or as its responses, oldest first. Others were imported from files. */
-export async function listEspnSeasons(db: Kysely<Database>, leagueId: number): Promise<number[]> {
+export async function listEspnSeasons(db: Db, leagueId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('seasons')
     .select('season')
@@ -154,7 +153,7 @@ export async function listEspnSeasons(db: Kysely<Database>, leagueId: number): P
  * refreshes, and what refers to owners who are no longer in any season.
  */
 export async function deleteEspnData(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   espnSeasons: readonly number[],
 ): Promise<void> {
@@ -176,7 +175,7 @@ export async function deleteEspnData(
 }
 
 async function deleteSeasons(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   leagueId: number,
   seasons: readonly number[],
 ): Promise<void> {
@@ -197,7 +196,7 @@ async function deleteSeasons(
 }
 
 /** What is noted about money stays, with the names of the teams: their IDs are those of other teams from now on. */
-async function detachDues(transaction: Transaction<Database>, leagueId: number, seasons: readonly number[]) {
+async function detachDues(transaction: DbTransaction, leagueId: number, seasons: readonly number[]) {
   for (const table of ['dues_entries', 'dues_payouts'] as const)
     await transaction
       .updateTable(table)
@@ -230,7 +229,7 @@ const SEASON_TABLES = [
 export type SeasonFailure = { season: number; reason: string; at: Date }
 
 export async function recordFailure(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   { season, reason, at }: SeasonFailure,
 ): Promise<void> {
@@ -242,7 +241,7 @@ export async function recordFailure(
     .execute()
 }
 
-async function clearFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
+async function clearFailure(db: Db, leagueId: number, season: number): Promise<void> {
   await db
     .deleteFrom('season_failures')
     .where((eb) => eb.and({ league_id: leagueId, season }))
@@ -250,7 +249,7 @@ async function clearFailure(db: Kysely<Database>, leagueId: number, season: numb
 }
 
 /** Newest season first. */
-export async function listFailures(db: Kysely<Database>, leagueId: number): Promise<SeasonFailure[]> {
+export async function listFailures(db: Db, leagueId: number): Promise<SeasonFailure[]> {
   const rows = await db
     .selectFrom('season_failures')
     .select(['season', 'reason', 'at'])
@@ -264,7 +263,7 @@ export async function listFailures(db: Kysely<Database>, leagueId: number): Prom
  * Adds the owner to the assignments of a league that have none: the team had no owner when it was assigned, or the
  * assignment is from an archive of an older release. Must be called when seasons change.
  */
-export async function bindAssignments(db: Kysely<Database>, leagueId: number): Promise<void> {
+export async function bindAssignments(db: Db, leagueId: number): Promise<void> {
   const assignments = await db
     .selectFrom('team_assignments')
     .select(['user_id', 'team_id', 'season'])

@@ -2,8 +2,7 @@ import type { Points } from '@fieldhouse/domain/points'
 import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/consistency'
 import { type Finding, isDecided, type LeagueSeason, periodOfWeek } from '@fieldhouse/domain/seasons/season'
 import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { listSeasonImports } from '../leagues/league-import.ts'
 import { listSeasons } from '../season-documents/stored-seasons.ts'
 import { parseFindings } from './archive-reader.ts'
@@ -11,7 +10,7 @@ import { parseFindings } from './archive-reader.ts'
 export type SeasonSummary = Awaited<ReturnType<typeof listSeasonSummaries>>[number]
 
 /** Every stored season of a league, oldest first. */
-export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number) {
+export async function listSeasonSummaries(db: Db, leagueId: number) {
   const seasons = await listSeasons(db, leagueId)
   const archiveFindings = await listArchiveFindings(db, leagueId)
   const imports = await listSeasonImports(db, leagueId)
@@ -35,7 +34,7 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
   }))
 }
 
-async function listArchiveFindings(db: Kysely<Database>, leagueId: number): Promise<Map<number, Finding[]>> {
+async function listArchiveFindings(db: Db, leagueId: number): Promise<Map<number, Finding[]>> {
   const listRows = (table: 'lineup_weeks' | 'transaction_weeks') =>
     db
       .selectFrom(table)
@@ -54,7 +53,7 @@ async function listArchiveFindings(db: Kysely<Database>, leagueId: number): Prom
 
 type LineupPoints = { season: number; week: number; teamId: number; points: Points }
 
-async function listLineupPoints(db: Kysely<Database>, leagueId: number) {
+async function listLineupPoints(db: Db, leagueId: number) {
   const rows = await db
     .selectFrom('lineups')
     .select(['season', 'week', 'team_id as teamId', 'points'])

@@ -5,12 +5,13 @@ import {
   type TimelinePoint,
   thinTimeline,
 } from '@fieldhouse/domain/rosters/timeline'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** How the score and the win probability of a game changed, in order; empty for a game that was not followed live. */
 export async function listTimelinePoints(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   season: number,
   gameId: number,
@@ -26,7 +27,7 @@ export async function listTimelinePoints(
 
 /** The last point of each of the games, by game ID. Games without a timeline are missing. */
 export async function listLastPoints(
-  db: Kysely<Database>,
+  db: Db,
   leagueId: number,
   season: number,
   gameIds: readonly number[],
@@ -51,7 +52,7 @@ export async function listLastPoints(
 
 /** Stores a new point of a game. When it decides the game, the timeline is thinned. */
 export async function saveTimelineChange(
-  transaction: Transaction<Database>,
+  transaction: DbTransaction,
   { leagueId, season, gameId }: { leagueId: number; season: number; gameId: number },
   { point, replaces }: TimelineChange,
 ): Promise<void> {

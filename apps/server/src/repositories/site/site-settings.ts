@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema/schema.ts'
+import type { Db } from '../../database/engine/database.ts'
 
 /** Who can create an account: anybody, or only people with an invite link. */
 export type Signup = 'open' | 'invite'
@@ -14,7 +13,7 @@ export type SiteSettings = {
 }
 
 /** Settings of the environment take precedence over these. */
-export async function readSiteSettings(db: Pick<Kysely<Database>, 'selectFrom'>): Promise<SiteSettings> {
+export async function readSiteSettings(db: Pick<Db, 'selectFrom'>): Promise<SiteSettings> {
   const rows = await db.selectFrom('site_settings').selectAll().execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   return {
@@ -25,11 +24,7 @@ export async function readSiteSettings(db: Pick<Kysely<Database>, 'selectFrom'>)
 }
 
 /** Replaces one setting, or removes it if `value` is null. */
-export async function saveSiteSetting(
-  db: Kysely<Database>,
-  name: keyof SiteSettings,
-  value: string | null,
-): Promise<void> {
+export async function saveSiteSetting(db: Db, name: keyof SiteSettings, value: string | null): Promise<void> {
   if (value === null) {
     await db.deleteFrom('site_settings').where('name', '=', name).execute()
     return
@@ -43,7 +38,7 @@ export async function saveSiteSetting(
 
 /** Who can create an account, by the environment's SIGNUP or else the choice of the site admins. */
 export async function readSignup(
-  db: Pick<Kysely<Database>, 'selectFrom'>,
+  db: Pick<Db, 'selectFrom'>,
   { SIGNUP }: { SIGNUP?: Signup | undefined },
 ): Promise<Signup> {
   return SIGNUP ?? (await readSiteSettings(db)).signup ?? 'open'
