@@ -199,10 +199,8 @@ export type Database = {
     denied_at: Millis | null
   }
   /** Raw provider responses, from which all derived data can be rebuilt. */
-  provider_responses: {
+  provider_responses: SeasonColumns & {
     id: Generated<number>
-    league_id: number
-    season: number
     request: string
     fetched_at: Millis
     /** SHA-256 of the body, hex. */
@@ -220,9 +218,7 @@ export type Database = {
     data: Json
     at: Millis
   }
-  seasons: {
-    league_id: number
-    season: number
+  seasons: SeasonColumns & {
     is_finished: Flag
     current_week: number | null
     fetched_at: Millis
@@ -236,9 +232,7 @@ export type Database = {
     is_imported: Generated<Flag>
     document: Json
   }
-  league_logos: {
-    league_id: number
-    season: number
+  league_logos: SeasonColumns & {
     /** https */
     url: string
   }
@@ -249,18 +243,12 @@ export type Database = {
     color: string
   }
   // The rows of an archive, up to the players, stay when a season is stored again.
-  lineup_weeks: {
-    league_id: number
-    season: number
-    week: number
+  lineup_weeks: WeekColumns & {
     findings: Json
     fetched_at: Millis
   }
   /** A team's lineup in an NFL week. The entries are always read as a whole. */
-  lineups: {
-    league_id: number
-    season: number
-    week: number
+  lineups: WeekColumns & {
     team_id: number
     entries: Json
     empty_slots: Json
@@ -268,35 +256,27 @@ export type Database = {
     points: number
     projected_points: number | null
   }
-  drafts: {
-    league_id: number
-    season: number
+  drafts: SeasonColumns & {
     is_complete: Flag
     kind: ColumnType<DraftOrder | null>
     picks: Json
     fetched_at: Millis
   }
-  transaction_weeks: {
-    league_id: number
-    season: number
+  transaction_weeks: SeasonColumns & {
     /** The requested NFL week; 0 is the time before the first week. */
     week: number
     transactions: Json
     findings: ColumnType<Json, Json | undefined>
     fetched_at: Millis
   }
-  archive_responses: {
-    league_id: number
-    season: number
+  archive_responses: SeasonColumns & {
     part: ColumnType<ArchivePartName>
     /** 0 for a draft. */
     week: number
     position: number
     answer_id: number
   }
-  game_timeline_points: {
-    league_id: number
-    season: number
+  game_timeline_points: SeasonColumns & {
     game_id: number
     at: Millis
     state: ColumnType<TimelinePoint['state']>
@@ -332,9 +312,7 @@ export type Database = {
     person_id: string
     merged_at: number
   }
-  record_exclusions: {
-    league_id: number
-    season: number
+  record_exclusions: SeasonColumns & {
     reason: string
     excluded_at: number
   }
@@ -464,10 +442,8 @@ export type Database = {
     is_removed: Generated<Flag>
   }
   /** Trades with comments. The league itself is the author of these items, and the feed does not list them. */
-  feed_trades: {
+  feed_trades: SeasonColumns & {
     item_id: number
-    league_id: number
-    season: number
     /** The provider's ID of the trade. */
     trade_id: string
     comments_count: Generated<number>
@@ -498,11 +474,7 @@ export type Database = {
     created_at: Millis
   }
   slow_modes: { league_id: number; seconds: number }
-  picks: {
-    league_id: number
-    season: number
-    /** NFL week. */
-    week: number
+  picks: WeekColumns & {
     user_id: number
     text: string
     result: ColumnType<LegResult | null>
@@ -518,11 +490,8 @@ export type Database = {
     updated_at: number
     imported_person_id: ImportedPersonId
   }
-  pick_changes: {
+  pick_changes: WeekColumns & {
     id: Generated<number>
-    league_id: number
-    season: number
-    week: number
     user_id: number
     text: string
     via: ColumnType<PickSource>
@@ -533,10 +502,7 @@ export type Database = {
     imported_person_id: ImportedPersonId
   }
   /** The result of a slip that its league was told last. */
-  slip_results: {
-    league_id: number
-    season: number
-    week: number
+  slip_results: WeekColumns & {
     state: ColumnType<SlipOutcome['state']>
     /** Dollars and cents as text, because the payout of a long parlay can exceed the range of an integer. */
     staked: string
@@ -547,19 +513,14 @@ export type Database = {
     announced_at: Millis
   }
   /** Slips without a row are covered by the lowest scorer, who has not paid. */
-  slip_payments: {
-    league_id: number
-    season: number
-    week: number
+  slip_payments: WeekColumns & {
     /** The user who covers it instead of the lowest scorer; null if the lowest scorer does. */
     user_id: number | null
     is_paid: Flag
     imported_person_id: ImportedPersonId
   }
   /** What each team of a season owes. All amounts are in cents. */
-  dues_setups: {
-    league_id: number
-    season: number
+  dues_setups: SeasonColumns & {
     /** Counts up from 1 with each change of the setup or its prizes. */
     version: number
     amount: number
@@ -567,9 +528,7 @@ export type Database = {
     note: string
     saved_at: Millis
   }
-  dues_prizes: {
-    league_id: number
-    season: number
+  dues_prizes: SeasonColumns & {
     /** Counts up from 1 within the season, and stays the same when the setup is changed. */
     prize_id: number
     position: number
@@ -582,10 +541,8 @@ export type Database = {
     /** The team that an admin has named the winner of a `custom` prize. */
     winner_id: number | null
   }
-  dues_entries: {
+  dues_entries: SeasonColumns & {
     id: Generated<number>
-    league_id: number
-    season: number
     /** null once the season has other teams, such as those of another platform. */
     team_id: number | null
     /** The name of the team when it was noted. */
@@ -599,10 +556,8 @@ export type Database = {
     note: string
     noted_at: Millis
   }
-  dues_payouts: {
+  dues_payouts: SeasonColumns & {
     id: Generated<number>
-    league_id: number
-    season: number
     prize_id: number
     /** NFL week; null unless the prize is weekly. */
     week: number | null
@@ -747,9 +702,7 @@ export type Database = {
     used_at: number
   }
   /** The weeks with a posted recap, so that each recap is posted once. */
-  recaps: {
-    league_id: number
-    season: number
+  recaps: SeasonColumns & {
     /** The last NFL week of the round. */
     week: number
     /** null after the post was deleted. */
@@ -823,9 +776,7 @@ export type Database = {
   visits: { user_id: number; seen_at: Millis; previous_at: Millis | null }
   tab_visits: { user_id: number; league_id: number; tab: string; seen_at: Millis }
   /** The weeks whose games were compared with the records of their league. */
-  week_records: {
-    league_id: number
-    season: number
+  week_records: SeasonColumns & {
     /** The last NFL week of the matchup period. */
     week: number
     /** JSON: the records that were broken. */
@@ -903,9 +854,7 @@ export type Database = {
     ended_at: Millis | null
   }
   /** Why the last fetch of a season failed. Deleted once the season is stored. */
-  season_failures: {
-    league_id: number
-    season: number
+  season_failures: SeasonColumns & {
     reason: string
     at: Millis
   }
@@ -997,6 +946,11 @@ export type Database = {
     players: Uint8Array
   }
 }
+
+type SeasonColumns = { league_id: number; season: number }
+
+/** `week`: the NFL week. */
+type WeekColumns = SeasonColumns & { week: number }
 
 /** All are null for what is not hidden. `hidden_by` is null too for an admin whose account does not exist here. */
 type HiddenColumns = {
