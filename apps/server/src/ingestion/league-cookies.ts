@@ -2,6 +2,7 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../context.ts'
 import { type Cipher, createCipher } from '../crypto/encryption.ts'
 import type { Db } from '../database/engine/database.ts'
+import { upsert } from '../database/engine/upsert.ts'
 import { type ProviderCookies, ProviderError } from '../providers/league-provider.ts'
 import { type Actor, recordAuditEntry } from '../repositories/audit/audit.ts'
 import type { Settings } from '../settings.ts'
@@ -158,11 +159,7 @@ export async function saveCookies(
     accepted_at: isTested ? now.getTime() : null,
     refused_at: null,
   }
-  await db
-    .insertInto('league_credentials')
-    .values({ league_id: leagueId, ...encrypted })
-    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(encrypted))
-    .execute()
+  await upsert(db, 'league_credentials', { league_id: leagueId }, encrypted)
   await recordAuditEntry(db, {
     at: now,
     actor,

@@ -1,5 +1,6 @@
 import { buildOwners, type Owner } from '@fieldhouse/domain/history/owners'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { listSeasons } from '../season-documents/stored-seasons.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
@@ -62,11 +63,7 @@ export async function setOwnerPicture(
     .where((eb) => eb.and({ league_id: leagueId, member_id: memberId }))
     .executeTakeFirst()
   const picture = { file_key: fileKey, updated_at: now.getTime() }
-  await transaction
-    .insertInto('owner_pictures')
-    .values({ league_id: leagueId, member_id: memberId, ...picture })
-    .onConflict((conflict) => conflict.columns(['league_id', 'member_id']).doUpdateSet(picture))
-    .execute()
+  await upsert(transaction, 'owner_pictures', { league_id: leagueId, member_id: memberId }, picture)
   return replaced?.file_key ?? null
 }
 export type TrophyPicture = {
@@ -98,10 +95,6 @@ export async function setTrophyPicture(
   }
   const { fileKey, description } = picture
   const values = { file_key: fileKey, description, updated_at: now.getTime() }
-  await transaction
-    .insertInto('trophy_pictures')
-    .values({ league_id: leagueId, ...values })
-    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(values))
-    .execute()
+  await upsert(transaction, 'trophy_pictures', { league_id: leagueId }, values)
   return replaced
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 
 const MAX_ERROR_LENGTH = 500
@@ -40,32 +41,26 @@ export async function isFetchDue(
   return isStale && (row?.retry_at == null || row.retry_at <= at)
 }
 
-export function recordSuccess(db: Db, fetch: ExternalFetch, now: Date): Promise<void> {
-  return saveFetch(db, fetch, { asked_at: now.getTime(), ok_at: now.getTime(), error: null, retry_at: null })
+export function recordSuccess(db: Db, { source, part }: ExternalFetch, now: Date): Promise<void> {
+  const at = now.getTime()
+  return upsert(
+    db,
+    'external_fetches',
+    { source, part },
+    { asked_at: at, ok_at: at, error: null, retry_at: null },
+  )
 }
 
 export function recordFailure(
   db: Db,
-  fetch: ExternalFetch,
+  { source, part }: ExternalFetch,
   error: unknown,
   retryAt: Date,
   now: Date,
 ): Promise<void> {
   const reason = error instanceof ProviderError ? error.message : 'unhandled error (see the server log)'
   const failed = { error: reason.slice(0, MAX_ERROR_LENGTH), retry_at: retryAt.getTime() }
-  return saveFetch(db, fetch, { asked_at: now.getTime(), ...failed })
-}
-
-async function saveFetch(
-  db: Db,
-  { source, part }: ExternalFetch,
-  values: { asked_at: number; ok_at?: number; error: string | null; retry_at: number | null },
-): Promise<void> {
-  await db
-    .insertInto('external_fetches')
-    .values({ source, part, ...values })
-    .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(values))
-    .execute()
+  return upsert(db, 'external_fetches', { source, part }, { asked_at: now.getTime(), ...failed })
 }
 
 /**

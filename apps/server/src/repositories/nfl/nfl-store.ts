@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { excluded } from '../../database/engine/excluded.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { NflBye, NflSchedule, NflScoreboard, ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
 import { recordEvent } from '../events/league-events.ts'
@@ -55,11 +56,7 @@ export async function saveScoreboard(db: Db, scoreboard: NflScoreboard, now: Dat
 export async function saveWeather(db: Db, game: NflGame, weather: GameWeather, now: Date): Promise<void> {
   if (!isBeforeKickoff(game, now)) return
   const row = { kickoff_at: game.kickoff.getTime(), ...weather, fetched_at: now.getTime() }
-  await db
-    .insertInto('nfl_weather')
-    .values({ game_id: game.gameId, ...row })
-    .onConflict((conflict) => conflict.column('game_id').doUpdateSet(row))
-    .execute()
+  await upsert(db, 'nfl_weather', { game_id: game.gameId }, row)
 }
 
 const idsOf = (games: readonly NflGame[]) => games.map(({ gameId }) => gameId)

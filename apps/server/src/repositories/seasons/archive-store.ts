@@ -15,6 +15,7 @@ import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
 import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { findSeason } from '../season-documents/stored-seasons.ts'
 import { archiveReader, lineupRow } from './archive-reader.ts'
 import { addDraftedPlayers, addPlayers, savePlayers } from './player-store.ts'
@@ -196,11 +197,7 @@ async function writeDraft(
     picks: JSON.stringify(picks),
     fetched_at: source.receivedAt.getTime(),
   }
-  await transaction
-    .insertInto('drafts')
-    .values({ league_id: leagueId, season, ...values })
-    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
-    .execute()
+  await upsert(transaction, 'drafts', { league_id: leagueId, season }, values)
   await addDraftedPlayers(transaction, picks)
 }
 
@@ -215,10 +212,6 @@ async function writeTransactions(
     findings: JSON.stringify(findings),
     fetched_at: source.receivedAt.getTime(),
   }
-  await transaction
-    .insertInto('transaction_weeks')
-    .values({ league_id: leagueId, season, week, ...values })
-    .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doUpdateSet(values))
-    .execute()
+  await upsert(transaction, 'transaction_weeks', { league_id: leagueId, season, week }, values)
   await addPlayers(transaction, players)
 }

@@ -7,6 +7,7 @@ import {
 } from '@fieldhouse/domain/seasons/season-replacement'
 import { normalizeSeason } from '@fieldhouse/domain/seasons/season-views'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import {
   type FileOrigin,
   findSeason,
@@ -93,11 +94,7 @@ export async function writeSeason(
     fetchedAt,
     isImported: false,
   })
-  await transaction
-    .insertInto('seasons')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(row))
-    .execute()
+  await upsert(transaction, 'seasons', { league_id: leagueId, season: season.season }, row)
   await replaceLogos(transaction, leagueId, season)
   await bindAssignments(transaction, leagueId)
   return depth
@@ -233,12 +230,7 @@ export async function recordFailure(
   leagueId: number,
   { season, reason, at }: SeasonFailure,
 ): Promise<void> {
-  const values = { reason, at: at.getTime() }
-  await db
-    .insertInto('season_failures')
-    .values({ league_id: leagueId, season, ...values })
-    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
-    .execute()
+  await upsert(db, 'season_failures', { league_id: leagueId, season }, { reason, at: at.getTime() })
 }
 
 async function clearFailure(db: Db, leagueId: number, season: number): Promise<void> {

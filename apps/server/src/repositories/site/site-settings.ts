@@ -1,4 +1,5 @@
 import type { Db } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 
 /** Who can create an account: anybody, or only people with an invite link. */
 export type Signup = 'open' | 'invite'
@@ -25,15 +26,8 @@ export async function readSiteSettings(db: Pick<Db, 'selectFrom'>): Promise<Site
 
 /** Replaces one setting, or removes it if `value` is null. */
 export async function saveSiteSetting(db: Db, name: keyof SiteSettings, value: string | null): Promise<void> {
-  if (value === null) {
-    await db.deleteFrom('site_settings').where('name', '=', name).execute()
-    return
-  }
-  await db
-    .insertInto('site_settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  if (value === null) await db.deleteFrom('site_settings').where('name', '=', name).execute()
+  else await upsert(db, 'site_settings', { name }, { value })
 }
 
 /** Who can create an account, by the environment's SIGNUP or else the choice of the site admins. */
