@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { requestPace, sharedPace } from './web-client.ts'
+import { requestPace } from './web-client.ts'
 
 /** A clock whose sleeps only record what they were asked for, and move the time unless it stands still. */
-function pace(maxPerMinute: number, { isMoving = true } = {}) {
+function pace(maxPerMinute: number, { isMoving = true } = {}, claimTurn = async () => 0) {
   let time = 0
   const waits: number[] = []
   const clock = {
@@ -13,7 +13,7 @@ function pace(maxPerMinute: number, { isMoving = true } = {}) {
       return Promise.resolve()
     },
   }
-  return { pace: requestPace(maxPerMinute, clock), waits, advance: (ms: number) => (time += ms) }
+  return { pace: requestPace(maxPerMinute, clock, claimTurn), waits, advance: (ms: number) => (time += ms) }
 }
 
 describe('the pace of requests', () => {
@@ -70,22 +70,16 @@ describe('the pace of requests', () => {
 
 describe('a limit of several processes', () => {
   it('waits as long as the others leave no turn, and not for a host that wants a pause', async () => {
-    const { pace: own, waits } = pace(Infinity)
     const answers = [0, 7000, 2000, 0]
-    const sleeps: number[] = []
-    const shared = sharedPace(
-      own,
-      async () => answers.shift() ?? 0,
-      async (ms) => void sleeps.push(ms),
-    )
+    const { pace: shared, waits } = pace(Infinity, {}, async () => answers.shift() ?? 0)
     expect(await shared.take(30_000, undefined)).toBe(true)
-    expect(sleeps).toEqual([])
+    expect(waits).toEqual([])
     expect(await shared.take(30_000, undefined)).toBe(true)
-    expect(sleeps).toEqual([7000, 2000])
+    expect(waits).toEqual([7000, 2000])
     shared.pause(60_000)
     answers.push(5000)
     expect(await shared.take(30_000, undefined)).toBe(false)
-    expect([answers, waits]).toEqual([[5000], []])
+    expect([answers, waits]).toEqual([[5000], [7000, 2000]])
   })
 
   it.each([
@@ -97,11 +91,11 @@ describe('a limit of several processes', () => {
     const sleep = async (wait: number) => {
       sleeps.push(wait)
       time += wait
-      if (sleeps.length === 1) own.pause(ms)
+      if (sleeps.length === 1) shared.pause(ms)
     }
-    const own = requestPace(Infinity, { now: () => new Date(time), sleep })
     const answers = [7000, 0, 0]
-    const shared = sharedPace(own, async () => answers.shift() ?? 0, sleep)
+    const clock = { now: () => new Date(time), sleep }
+    const shared = requestPace(Infinity, clock, async () => answers.shift() ?? 0)
     expect(await shared.take(30_000, undefined)).toBe(sent)
     expect(sleeps).toEqual(waits)
   })

@@ -104,8 +104,7 @@ export function webClient(options: WebClientOptions) {
   } = options
   const clock = { ...systemClock, ...options }
   const { now } = clock
-  const ownPace = requestPace(maxPerMinute, clock)
-  const pace = claimTurn === undefined ? ownPace : sharedPace(ownPace, claimTurn, clock.sleep)
+  const pace = requestPace(maxPerMinute, clock, claimTurn)
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 
@@ -218,36 +217,28 @@ function failedOutcome(
   return { kind: 'failed', status, failure, detail, retryAfterMs: delayMs }
 }
 
-type RequestPace = ReturnType<typeof requestPace>
-
 /**
- * Adds a limit that several processes share. `claimTurn` counts a request and returns 0, or how long to wait before
- * another try.
+ * Limits the requests to a host in any 60 seconds. A burst is sent at once. Waiting rejects when the signal aborts.
+ * `claimTurn` adds a limit that several processes share.
  */
-export function sharedPace(
-  pace: RequestPace,
-  claimTurn: () => Promise<number>,
-  sleep: Clock['sleep'],
-): RequestPace {
-  return {
-    ...pace,
-    async take(maxWaitMs, signal) {
-      if (!(await pace.take(maxWaitMs, signal))) return false
-      for (;;) {
-        const waitMs = await claimTurn()
-        if (waitMs > 0) await sleep(waitMs, signal)
-        if (!(await pace.waitOutPause(maxWaitMs, signal))) return false
-        if (waitMs === 0) return true
-      }
-    },
-  }
-}
-
-/** Limits the requests to a host in any 60 seconds. A burst is sent at once. Waiting rejects when the signal aborts. */
-export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'now' | 'sleep'>) {
+export function requestPace(
+  maxPerMinute: number,
+  { now, sleep }: Pick<Clock, 'now' | 'sleep'>,
+  claimTurn: WebClientOptions['claimTurn'] = async () => 0,
+) {
   /** When the latest requests are sent, the oldest first; some may still be waiting. */
   const turns: number[] = []
   let pausedUntil = 0
+
+  /** Waits for the end of a pause, at most `maxWaitMs`. Returns false if that is too short. */
+  async function waitOutPause(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+    for (;;) {
+      const remainingMs = pausedUntil - now().getTime()
+      if (remainingMs <= 0) return true
+      if (remainingMs > maxWaitMs) return false
+      await sleep(remainingMs, signal)
+    }
+  }
 
   return {
     /**
@@ -262,16 +253,12 @@ export function requestPace(maxPerMinute: number, { now, sleep }: Pick<Clock, 'n
       if (maxPerMinute < Infinity) turns.push(turn)
       if (turns.length > maxPerMinute) turns.shift()
       if (turn > at) await sleep(turn - at, signal)
-      return this.waitOutPause(maxWaitMs, signal)
-    },
-    /** Waits for the end of a pause, at most `maxWaitMs`. Returns false if that is too short. */
-    async waitOutPause(maxWaitMs: number, signal: AbortSignal | undefined): Promise<boolean> {
-      for (;;) {
-        const remainingMs = pausedUntil - now().getTime()
-        if (remainingMs <= 0) return true
-        if (remainingMs > maxWaitMs) return false
-        await sleep(remainingMs, signal)
+      while (await waitOutPause(maxWaitMs, signal)) {
+        const waitMs = await claimTurn()
+        if (waitMs === 0) return waitOutPause(maxWaitMs, signal)
+        await sleep(waitMs, signal)
       }
+      return false
     },
     pause(ms: number): void {
       pausedUntil = Math.max(pausedUntil, now().getTime() + ms)
