@@ -67,28 +67,10 @@ export function retryAfterMs(header: string | null, now: Date): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now.getTime())
 }
 
-/**
- * Runs `task` with a signal that aborts after `timeoutMs` or when `parentSignal` aborts. The timeout covers
- * everything that `task` does with the signal, including reading a response body.
- */
-export async function withTimeout<T>(
-  timeoutMs: number,
-  parentSignal: AbortSignal | undefined,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController()
-  const abortOnTimeout = () =>
-    controller.abort(new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError'))
-  const abortWithParent = () => controller.abort(parentSignal?.reason)
-  const timer = setTimeout(abortOnTimeout, timeoutMs)
-  parentSignal?.addEventListener('abort', abortWithParent, { once: true })
-  try {
-    parentSignal?.throwIfAborted()
-    return await task(controller.signal)
-  } finally {
-    clearTimeout(timer)
-    parentSignal?.removeEventListener('abort', abortWithParent)
-  }
+/** A signal that aborts after `timeoutMs`, or with the parent. It covers reading the body of a response, too. */
+export function timeoutSignal(timeoutMs: number, parent: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return parent === undefined ? timeout : AbortSignal.any([parent, timeout])
 }
 
 /** Reads a body as UTF-8. Throws `too_large` and stops reading once the body exceeds `maxBytes`. */

@@ -1,4 +1,4 @@
-import { readLimitedBody, withTimeout } from './attempts.ts'
+import { readLimitedBody, timeoutSignal } from './attempts.ts'
 
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 256 * 1024
@@ -23,17 +23,12 @@ export function limitedFetch({
   fetch = globalThis.fetch,
   timeoutMs = TIMEOUT_MS,
 }: LimitedFetchOptions) {
-  return (
-    url: string,
-    { signal: parentSignal, body = null, ...request }: LimitedRequest,
-  ): Promise<Response> =>
-    withTimeout(timeoutMs, parentSignal, async (signal) => {
-      const headers = { ...request.headers, 'user-agent': userAgent }
-      const response = await fetch(url, { ...request, headers, body, signal, redirect: 'manual' })
-      const received = await readLimitedBody(response, MAX_BYTES)
-      return new Response(received === '' ? null : received, {
-        status: response.status,
-        headers: response.headers,
-      })
-    })
+  return async (url: string, { body = null, ...request }: LimitedRequest): Promise<Response> => {
+    const headers = { ...request.headers, 'user-agent': userAgent }
+    const signal = timeoutSignal(timeoutMs, request.signal)
+    const response = await fetch(url, { ...request, headers, body, signal, redirect: 'manual' })
+    const received = await readLimitedBody(response, MAX_BYTES)
+    const { status, headers: receivedHeaders } = response
+    return new Response(received === '' ? null : received, { status, headers: receivedHeaders })
+  }
 }

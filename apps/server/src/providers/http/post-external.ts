@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { describeNetworkError, retryAfterMs, withTimeout } from './attempts.ts'
+import { describeNetworkError, retryAfterMs, timeoutSignal } from './attempts.ts'
 import { lookupPublicAddress, PrivateAddressError, requirePublicHost } from './public-host.ts'
 
 const TIMEOUT_MS = 10_000
@@ -29,9 +29,8 @@ export type DeliveryResult =
  */
 export async function postExternal(post: ExternalPost, now: () => Date): Promise<DeliveryResult> {
   try {
-    const { status, retryAfter } = await withTimeout(post.timeoutMs ?? TIMEOUT_MS, post.signal, (signal) =>
-      sendRequest(post, signal),
-    )
+    const signal = timeoutSignal(post.timeoutMs ?? TIMEOUT_MS, post.signal)
+    const { status, retryAfter } = await sendRequest(post, signal)
     if (status >= 200 && status < 300) return { kind: 'sent' }
     if (status === 404 || status === 410) return { kind: 'gone', status }
     if (status !== 429 && status < 500) return { kind: 'refused', reason: `HTTP ${status}` }

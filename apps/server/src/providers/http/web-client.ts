@@ -9,8 +9,8 @@ import {
   readLimitedBytes,
   retryAfterMs,
   systemClock,
+  timeoutSignal,
   withRetries,
-  withTimeout,
 } from './attempts.ts'
 
 const MAX_RETRY_DELAY_MS = 30_000
@@ -156,15 +156,11 @@ export function webClient(options: WebClientOptions) {
   ): Promise<Outcome> {
     parentSignal?.throwIfAborted()
     try {
-      return await withTimeout(timeoutMs, parentSignal, async (signal) => {
-        // Redirects are not followed, because the headers may hold cookies for this host only.
-        const response = await (options.fetch ?? globalThis.fetch)(url, {
-          ...init,
-          signal,
-          redirect: 'manual',
-        })
-        return response.ok ? await readSuccess(response, format) : await readFailure(response)
-      })
+      const signal = timeoutSignal(timeoutMs, parentSignal)
+      const { fetch = globalThis.fetch } = options
+      // Redirects are not followed, because the headers may hold cookies for this host only.
+      const response = await fetch(url, { ...init, signal, redirect: 'manual' })
+      return response.ok ? await readSuccess(response, format) : await readFailure(response)
     } catch (error) {
       parentSignal?.throwIfAborted()
       if (error instanceof ProviderError) return failedOutcome(null, error.failure, error.message)

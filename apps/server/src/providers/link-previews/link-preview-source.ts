@@ -1,5 +1,5 @@
 import { normalizeLink } from '@fieldhouse/domain/league/text-links'
-import { describeNetworkError, readLimitedBytes, readStart, withTimeout } from '../http/attempts.ts'
+import { describeNetworkError, readLimitedBytes, readStart, timeoutSignal } from '../http/attempts.ts'
 import type { LimitedFetchOptions } from '../http/limited-fetch.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { PrivateAddressError } from '../http/public-host.ts'
@@ -71,9 +71,8 @@ export function createLinkPreviewSource({
   return {
     async read(url, signal) {
       try {
-        return await withTimeout(TIMEOUT_MS, signal, async (limited) =>
-          previewOf(await request(url, 'text/html,application/xhtml+xml', limited)),
-        )
+        const limited = timeoutSignal(TIMEOUT_MS, signal)
+        return await previewOf(await request(url, 'text/html,application/xhtml+xml', limited))
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof PrivateAddressError || error instanceof ProviderError)
@@ -84,13 +83,11 @@ export function createLinkPreviewSource({
 
     async readImage(url) {
       try {
-        return await withTimeout(2 * TIMEOUT_MS, undefined, async (signal) => {
-          const { response } = await request(url, 'image/*', signal)
-          if (response.status === 200) return readLimitedBytes(response, MAX_IMAGE_BYTES)
-          await response.body?.cancel()
-          if (response.status >= 500) throw new ProviderError('unavailable', `HTTP ${response.status}`)
-          return null
-        })
+        const { response } = await request(url, 'image/*', AbortSignal.timeout(2 * TIMEOUT_MS))
+        if (response.status === 200) return await readLimitedBytes(response, MAX_IMAGE_BYTES)
+        await response.body?.cancel()
+        if (response.status >= 500) throw new ProviderError('unavailable', `HTTP ${response.status}`)
+        return null
       } catch (error) {
         if (error instanceof ProviderError) throw error
         throw new ProviderError('unavailable', describeNetworkError(error), { cause: error })

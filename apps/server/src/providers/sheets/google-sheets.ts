@@ -6,8 +6,8 @@ import {
   readLimitedBody,
   retryAfterMs,
   systemClock,
+  timeoutSignal,
   withRetries,
-  withTimeout,
 } from '../http/attempts.ts'
 import { ProviderError } from '../provider-error.ts'
 import { SheetError, type SheetFailure, type SheetRequest, type SheetSource } from './sheet-source.ts'
@@ -114,9 +114,7 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
     async readRows(request) {
       return limit(async () => {
         try {
-          return parseSheetCsv(
-            await withTimeout(timeoutMs, request.signal, (signal) => readBody(request, signal)),
-          )
+          return parseSheetCsv(await readBody(request, timeoutSignal(timeoutMs, request.signal)))
         } catch (error) {
           request.signal?.throwIfAborted()
           if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
