@@ -3,7 +3,7 @@ import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated
 import { SHEET_IDS, SHEET_TABS } from '@fieldhouse/simulator/sites/sheets'
 import { describe, expect, it } from 'vitest'
 import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../testing/fake-server.ts'
-import { type GoogleSheetsOptions, googleSheets } from './google-sheets.ts'
+import { createSheetSource, type SheetSourceOptions } from './google-sheets.ts'
 import { SheetError, type SheetFailure, type SheetRequest } from './sheet-source.ts'
 
 const SAMPLES = new URL('../../../../../../shared/outside-data/samples/', import.meta.url)
@@ -20,9 +20,9 @@ const redirectTo = (location: string) => respondWith(307, '', { location })
 /** The URL of a fake server, without a path. */
 const originOf = ({ baseUrl }: { baseUrl: string }) => new URL(baseUrl).origin
 
-function createSource(address: string, options: Partial<GoogleSheetsOptions> = {}) {
+function createSource(address: string, options: Partial<SheetSourceOptions> = {}) {
   const waits: number[] = []
-  const source = googleSheets({
+  const source = createSheetSource({
     baseUrl: address,
     userAgent: 'Fieldhouse/1.0 (+https://fieldhouse.example)',
     now: () => new Date('2026-10-11T18:30:00Z'),
@@ -45,7 +45,7 @@ async function failureOf(promise: Promise<unknown>): Promise<SheetFailure> {
   throw new Error('expected a SheetError')
 }
 
-describe('googleSheets', () => {
+describe('createSheetSource', () => {
   it.each([
     [ID, null, `/spreadsheets/d/${ID}/export?format=csv`],
     [ID, '7', `/spreadsheets/d/${ID}/export?format=csv&gid=7`],

@@ -18,7 +18,7 @@ const MAX_BYTES = 1024 * 1024
 const MAX_CONCURRENT_REQUESTS = 2
 const MAX_ROWS = 5000
 
-export type GoogleSheetsOptions = Clock & {
+export type SheetSourceOptions = Partial<Clock> & {
   /** Base URL, without a trailing slash. */
   baseUrl: string
   userAgent: string
@@ -37,15 +37,16 @@ type Outcome = { kind: 'ok'; body: string } | FailedAttempt<SheetFailure>
  * anyone who has the link. After rate limiting, server errors and network errors, a request is retried, up
  * to three attempts in total.
  */
-export function googleSheets(options: GoogleSheetsOptions): SheetSource {
+export function createSheetSource(options: SheetSourceOptions): SheetSource {
   const { timeoutMs = 15_000 } = options
+  const clock = { ...systemClock, ...options }
   const limit = pLimit(MAX_CONCURRENT_REQUESTS)
   const configured = new URL(options.baseUrl)
 
   async function readBody(request: SheetRequest, signal: AbortSignal): Promise<string> {
     const url = exportUrl(options.baseUrl, request)
     const outcome = await withRetries(() => attemptOnce(url, signal), {
-      ...options,
+      ...clock,
       maxAttempts: MAX_ATTEMPTS,
       signal,
       onAttempt: (each, attempt) =>
@@ -105,7 +106,7 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
       ? failedOutcome(
           'unavailable',
           `HTTP ${status}`,
-          retryAfterMs(headers.get('retry-after'), options.now()) ?? 0,
+          retryAfterMs(headers.get('retry-after'), clock.now()) ?? 0,
         )
       : failedOutcome(FAILURES[status] ?? 'unreadable', `HTTP ${status}`)
   }
@@ -152,12 +153,6 @@ function failedOutcome(
   delayMs: number | null = null,
 ): FailedAttempt<SheetFailure> {
   return { kind: 'failed', failure, detail, retryAfterMs: delayMs }
-}
-
-export function createSheetSource(
-  options: Pick<GoogleSheetsOptions, 'baseUrl' | 'userAgent' | 'log'>,
-): SheetSource {
-  return googleSheets({ ...options, ...systemClock })
 }
 
 /** Parses a sheet's CSV into rows of cells, in the order of the sheet. Throws a SheetError. */
