@@ -22,7 +22,7 @@ import { distinctValues } from '../../database/engine/distinct-values.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
-import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
+import type { WeatherProvider } from '../../providers/weather/open-meteo.ts'
 import {
   deleteFetchesBefore,
   EXTERNAL_FETCH_JOB,

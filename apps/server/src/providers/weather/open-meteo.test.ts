@@ -1,9 +1,8 @@
 import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
 import { describe, expect, it } from 'vitest'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
-import { webClient } from '../http/web-client.ts'
 import { respondInSequence, respondWith, startFakeServer } from '../testing/fake-server.ts'
-import { createOpenMeteoProvider, openMeteo } from './open-meteo.ts'
+import { createOpenMeteoProvider } from './open-meteo.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 /** At this hour, the forecast range ends in the evening of its last day. */
@@ -19,19 +18,17 @@ const HOURLY = { time: [HOUR], temperature_2m: [51.4], weather_code: [61], is_da
 async function fetchForecast(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const server = await startFakeServer(respondInSequence(respondWith(status, text)))
-  const weather = openMeteo(
-    webClient({
-      baseUrl: server.baseUrl,
-      userAgent: AGENT,
-      now: () => NOW,
-      sleep: async () => undefined,
-      random: () => 0.5,
-    }),
-  )
+  const weather = createOpenMeteoProvider({
+    baseUrl: server.baseUrl,
+    userAgent: AGENT,
+    now: () => NOW,
+    sleep: async () => undefined,
+    random: () => 0.5,
+  })
   return { forecast: weather.readForecast({ ...LAMBEAU, at: KICKOFF }), server }
 }
 
-describe('openMeteo', () => {
+describe('createOpenMeteoProvider', () => {
   it('requests and returns the forecast for the UTC hour of kickoff', async () => {
     const hourly = {
       time: [HOUR - 3600, HOUR],

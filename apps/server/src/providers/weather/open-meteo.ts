@@ -1,9 +1,8 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Forecast } from '@fieldhouse/domain/nfl/weather'
 import { z } from 'zod'
-import { type WebClient, type WebClientOptions, webClient } from '../http/web-client.ts'
+import { type WebClientOptions, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
-import type { WeatherProvider } from './weather-provider.ts'
 
 const MAX_CONCURRENT_REQUESTS = 2
 const MAX_BYTES = 256 * 1024
@@ -21,10 +20,18 @@ const Body = z.object({
   }),
 })
 
+export type ForecastRequest = { latitude: number; longitude: number; at: Date; signal?: AbortSignal }
+
+/** A source of weather forecasts. Failures are ProviderErrors. */
+export type WeatherProvider = ReturnType<typeof createOpenMeteoProvider>
+
 /** Reads hourly forecasts from Open-Meteo. Source: outside data, 5. */
-export function openMeteo(client: WebClient): WeatherProvider {
+export function createOpenMeteoProvider(options: WebClientOptions) {
+  const limits = { maxConcurrent: MAX_CONCURRENT_REQUESTS, maxBytes: MAX_BYTES }
+  const client = webClient({ ...options, ...limits })
   return {
-    async readForecast({ latitude, longitude, at, signal }) {
+    /** Returns the forecast for the hour that contains `at`; null beyond the forecast range. */
+    async readForecast({ latitude, longitude, at, signal }: ForecastRequest): Promise<Forecast | null> {
       const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
       const hourText = hour.toISOString().slice(0, 16)
       const response = await client.getJson({
@@ -58,10 +65,4 @@ function parseForecast(json: unknown, hour: Date): Forecast | null {
     throw new ProviderError('unexpected_shape', `implausible forecast of ${fahrenheit} °F`)
   }
   return { fahrenheit, code, isDay: is_day[row] !== 0 }
-}
-
-export function createOpenMeteoProvider(
-  options: Pick<WebClientOptions, 'baseUrl' | 'userAgent' | 'log'>,
-): WeatherProvider {
-  return openMeteo(webClient({ ...options, maxConcurrent: MAX_CONCURRENT_REQUESTS, maxBytes: MAX_BYTES }))
 }
