@@ -23,7 +23,7 @@ import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
 import type { NflReader } from './repositories/nfl/nfl-reader.ts'
 import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
 import type { SiteAddress } from './repositories/site/site-address.ts'
-import type { AppSettings } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 export type SettingInEffect = {
   name: string
@@ -43,7 +43,7 @@ export interface RecentErrors {
 
 export type Context = {
   db: Db
-  settings: AppSettings
+  settings: Settings
   now: () => Date
   release: string
   settingsInEffect: readonly SettingInEffect[]

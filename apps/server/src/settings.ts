@@ -23,7 +23,7 @@ const Milliseconds = z
   .regex(/^\d{1,6}$/, 'expected a whole number of milliseconds, or 0 to turn it off')
   .transform(Number)
 
-const Environment = z.object({
+export const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z
     .string()
@@ -129,41 +129,6 @@ export type Settings = z.output<typeof Environment> & {
   /** The OpenID Connect providers, in the order of their numbers. */
   oidcProviders: readonly OidcSettings[]
 }
-
-export type AppSettings = Pick<
-  Settings,
-  | 'NODE_ENV'
-  | 'secretKey'
-  | 'adminSignupCode'
-  | 'SIGNUP'
-  | 'PORT'
-  | 'PUBLIC_URL'
-  | 'lanHost'
-  | 'TRUST_PROXY'
-  | 'DEV_LINKS'
-  | 'BETSLIP_LEAGUE'
-  | 'DRAFT_APP_URL'
-  | 'METRICS_TOKEN'
-  | 'dataDir'
-  | 'MAX_UPLOAD_MB'
-  | 'MAX_MEDIA_MB_PER_PERSON'
-  | 'MAX_MEDIA_MB_PER_LEAGUE'
-  | 'RATE_LIMIT_FACTOR'
-  | 'REFRESH_SCHEDULE'
-  | 'SLOW_QUERY_MS'
-  | 'PAGE_RENDER_MS'
-  | 'DISCORD_BASE_URL'
-  | 'SLACK_BASE_URL'
-  | 'GROUPME_BASE_URL'
-  | 'PUSH_ANYWHERE'
-  | 'REQUIRE_SECOND_FACTOR'
-  | 'SMTP_URL'
-  | 'IMAGES_BASE_URL'
-  | 'IMAGES_OFF'
-  | 'BACKUPS'
-  | 'UPDATES_URL'
-  | 'PROVIDER_USER_AGENT'
->
 
 /** The environment is invalid. The message has one line per setting. */
 export class SettingsError extends Error {

@@ -14,11 +14,11 @@ import type { ChatModel } from '../providers/llm/chat-model.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
 import type { SheetSource } from '../providers/sheets/sheet-source.ts'
-import type { AppSettings, Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 
 export type AppOptions = {
   db: Db
-  settings: AppSettings
+  settings: Settings
   settingsInEffect: readonly SettingInEffect[]
   errors: RecentErrors
   providers: LeagueProviders

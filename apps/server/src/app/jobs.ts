@@ -44,7 +44,7 @@ import type { LinkPreviewSource } from '../providers/link-previews/link-preview-
 import type { ChatModel } from '../providers/llm/chat-model.ts'
 import type { NewsSource } from '../providers/news/news-source.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
-import type { AppSettings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { leagueJobKinds } from './league-jobs.ts'
 import { accountNoticeKind, notificationJobKinds } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
@@ -57,7 +57,7 @@ const MAILS: JobPool = { slots: 3 }
 
 export type JobOptions = RecapContext &
   Omit<IngestionContext, 'readPlayers'> & {
-    settings: AppSettings
+    settings: Settings
     externalData: ExternalData
     newsSources: readonly NewsSource[]
     sendsMail: boolean

@@ -18,6 +18,7 @@ import { imagePaths } from '../images/image-paths.ts'
 import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
+import { Environment } from '../settings.ts'
 import { closeApp, type PooledApp, releaseApp, takeIdleApp } from './app-pool.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -200,34 +201,22 @@ async function buildTestApp(
   const app = await buildApp({
     db,
     settings: {
+      ...Environment.parse({}),
       NODE_ENV: 'test',
+      database: { engine: 'sqlite', file: ':memory:' },
+      oidcProviders: [],
       secretKey: SECRET_KEY,
       adminSignupCode: ADMIN_CODE,
-      PORT: 3000,
-      PUBLIC_URL: undefined,
-      TRUST_PROXY: undefined,
-      DEV_LINKS: false,
-      BETSLIP_LEAGUE: undefined,
-      DRAFT_APP_URL: undefined,
       REFRESH_SCHEDULE: 'off',
       SLOW_QUERY_MS: 0,
       PAGE_RENDER_MS: 0,
       DISCORD_BASE_URL: 'http://127.0.0.1:9',
       SLACK_BASE_URL: 'http://127.0.0.1:9',
       GROUPME_BASE_URL: 'http://127.0.0.1:9',
-      PUSH_ANYWHERE: false,
-      REQUIRE_SECOND_FACTOR: false,
-      SMTP_URL: undefined,
       IMAGES_BASE_URL,
-      IMAGES_OFF: false,
-      METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
-      MAX_MEDIA_MB_PER_PERSON: 500,
-      MAX_MEDIA_MB_PER_LEAGUE: 5000,
       // Counts of requests would be among the rows that rejected requests leave unchanged.
       RATE_LIMIT_FACTOR: 0,
-      BACKUPS: 'on',
-      UPDATES_URL: undefined,
       PROVIDER_USER_AGENT: 'Tests/1.0 (+https://tests.example)',
       dataDir,
       ...settings,

@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../database/engine/database.ts'
 import type { JobKind } from '../../../jobs/job.ts'
 import { describeBrokenEntry, verifyChain } from '../../../repositories/audit/audit-chain.ts'
-import type { AppSettings } from '../../../settings.ts'
+import type { Settings } from '../../../settings.ts'
 import { dailyRequest, reportedJob } from '../reported-job.ts'
 import { readNewestRelease } from './newer-release.ts'
 
 type StatusJobOptions = {
   db: Db
-  settings: Pick<AppSettings, 'UPDATES_URL' | 'PROVIDER_USER_AGENT'>
+  settings: Pick<Settings, 'UPDATES_URL' | 'PROVIDER_USER_AGENT'>
   now: () => Date
   log: FastifyBaseLogger
 }
