@@ -168,34 +168,26 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 function crossFieldProblems(
   env: { [name in keyof z.input<typeof Environment>]?: string | undefined },
 ): string[] {
-  const problems: string[] = []
-  if (env.NODE_ENV === 'production') {
-    if (env.NOW !== undefined) problems.push('NOW: a fixed clock is not allowed when NODE_ENV=production')
-    if (env.DEV_LINKS === '1') problems.push('DEV_LINKS: not allowed when NODE_ENV=production')
-    if (env.PUSH_ANYWHERE === '1') problems.push('PUSH_ANYWHERE: not allowed when NODE_ENV=production')
-  }
-  if (env.MEDIA_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
-    problems.push('S3_ENDPOINT: required when MEDIA_URL is an s3:// URL')
-  }
-  if (env.BACKUPS_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
-    problems.push('S3_ENDPOINT: required when BACKUPS_URL is an s3:// URL')
-  }
-  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
-    problems.push('MAIL_FROM: required when SMTP_URL is set')
-  }
-  if (env.LLM_BASE_URL !== undefined && env.LLM_MODEL === undefined) {
-    problems.push('LLM_MODEL: required when LLM_BASE_URL is set')
-  }
-  if (env.LLM_BASE_URL === undefined && (env.LLM_MODEL ?? env.LLM_API_KEY) !== undefined) {
-    problems.push('LLM_BASE_URL: required when LLM_MODEL or LLM_API_KEY is set')
-  }
-  if (env.ESPN_SWID === undefined && env.ESPN_S2 !== undefined) {
-    problems.push('ESPN_SWID: required when ESPN_S2 is set')
-  }
-  if (env.ESPN_S2 === undefined && env.ESPN_SWID !== undefined) {
-    problems.push('ESPN_S2: required when ESPN_SWID is set')
-  }
-  return problems
+  const isProduction = env.NODE_ENV === 'production'
+  const isBucket = (url: string | undefined) => url?.startsWith('s3:') === true
+  const missing = (name: keyof typeof env, isNeeded: boolean, condition: string) =>
+    isNeeded && env[name] === undefined && `${name}: required when ${condition}`
+  return [
+    isProduction && env.NOW !== undefined && 'NOW: a fixed clock is not allowed when NODE_ENV=production',
+    isProduction && env.DEV_LINKS === '1' && 'DEV_LINKS: not allowed when NODE_ENV=production',
+    isProduction && env.PUSH_ANYWHERE === '1' && 'PUSH_ANYWHERE: not allowed when NODE_ENV=production',
+    missing('S3_ENDPOINT', isBucket(env.MEDIA_URL), 'MEDIA_URL is an s3:// URL'),
+    missing('S3_ENDPOINT', isBucket(env.BACKUPS_URL), 'BACKUPS_URL is an s3:// URL'),
+    missing('MAIL_FROM', env.SMTP_URL !== undefined, 'SMTP_URL is set'),
+    missing('LLM_MODEL', env.LLM_BASE_URL !== undefined, 'LLM_BASE_URL is set'),
+    missing(
+      'LLM_BASE_URL',
+      (env.LLM_MODEL ?? env.LLM_API_KEY) !== undefined,
+      'LLM_MODEL or LLM_API_KEY is set',
+    ),
+    missing('ESPN_SWID', env.ESPN_S2 !== undefined, 'ESPN_S2 is set'),
+    missing('ESPN_S2', env.ESPN_SWID !== undefined, 'ESPN_SWID is set'),
+  ].filter((problem) => problem !== false)
 }
 
 function createDataDir(dataDir: string): void {
