@@ -10,25 +10,18 @@ import { DatabaseUrl, MailAddress, MediaAddress, TrustedProxies, WebAddress } fr
 
 const OnOff = z.enum(['0', '1'], 'expected 0 or 1').transform((text) => text === '1')
 
-const Megabytes = z
-  .string()
-  .regex(/^\d{1,7}$/, 'expected a whole number of megabytes')
-  .transform(Number)
-  .refine((size) => size > 0, 'expected a whole number of megabytes')
+const numberAs = (pattern: RegExp, expected: string) =>
+  z.string().regex(pattern, `expected ${expected}`).transform(Number)
+
+const Megabytes = numberAs(/^(?=\d*[1-9])\d{1,7}$/, 'a whole number of megabytes')
 
 const SOURCES = ['odds', 'weather', 'news', 'sheets'] as const
 
-const Milliseconds = z
-  .string()
-  .regex(/^\d{1,6}$/, 'expected a whole number of milliseconds, or 0 to turn it off')
-  .transform(Number)
+const Milliseconds = numberAs(/^\d{1,6}$/, 'a whole number of milliseconds, or 0 to turn it off')
 
 export const Environment = z.object({
   NODE_ENV: z.string().optional(),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'expected a port from 0 to 65535')
-    .transform(Number)
+  PORT: numberAs(/^\d{1,5}$/, 'a port from 0 to 65535')
     .refine((port) => port <= 65_535, 'expected a port from 0 to 65535')
     .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -90,11 +83,10 @@ export const Environment = z.object({
   MAX_UPLOAD_MB: Megabytes.default(50),
   MAX_MEDIA_MB_PER_PERSON: Megabytes.default(500),
   MAX_MEDIA_MB_PER_LEAGUE: Megabytes.default(5000),
-  RATE_LIMIT_FACTOR: z
-    .string()
-    .regex(/^\d{1,4}(?:\.\d{1,3})?$/, 'expected a number such as 2 or 0.5, or 0 to turn the limits off')
-    .transform(Number)
-    .default(1),
+  RATE_LIMIT_FACTOR: numberAs(
+    /^\d{1,4}(?:\.\d{1,3})?$/,
+    'a number such as 2 or 0.5, or 0 to turn the limits off',
+  ).default(1),
   MEDIA_URL: MediaAddress.optional(),
   S3_ENDPOINT: WebAddress.optional(),
   AWS_REGION: z.string().min(1).default('us-east-1'),
