@@ -85,20 +85,17 @@ export function isReadOnly(error: unknown): boolean {
  * message, such as 'The file a.db'.
  */
 export function toDataFilesError(cause: unknown, target: string): unknown {
-  const message = dataFilesMessage(cause, target)
-  return message === null ? cause : new DataFilesError(message, { cause })
+  const failure = databaseFailureOf(cause)
+  const problem = failure === null ? undefined : DATA_FILE_PROBLEMS[failure]
+  return problem === undefined ? cause : new DataFilesError(`${target} ${problem}`, { cause })
 }
 
-function dataFilesMessage(error: unknown, target: string): string | null {
-  switch (databaseFailureOf(error)) {
-    case 'disk_full':
-      return `${target} cannot be written, because there is no space left on the disk. Free some space and start again.`
-    case 'no_access':
-    case 'read_only':
-      return `${target} cannot be written. Grant this user write access, or set DATA_DIR to another directory.`
-    case 'damaged':
-      return `${target} is damaged or not a database. Restore a backup, or move it elsewhere to start over.`
-    default:
-      return null
-  }
+const NOT_WRITABLE = 'cannot be written. Grant this user write access, or set DATA_DIR to another directory.'
+
+const DATA_FILE_PROBLEMS: Partial<Record<DatabaseFailure, string>> = {
+  disk_full:
+    'cannot be written, because there is no space left on the disk. Free some space and start again.',
+  no_access: NOT_WRITABLE,
+  read_only: NOT_WRITABLE,
+  damaged: 'is damaged or not a database. Restore a backup, or move it elsewhere to start over.',
 }
