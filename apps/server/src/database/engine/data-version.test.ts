@@ -77,11 +77,11 @@ it.runIf(TEST_ENGINE === 'postgres')(
     await sql`alter database ${name} set search_path = public, pg_catalog`.execute(db)
     const versions = postgresDataVersion(address.url)
     try {
-      const before = [await versions.read(), await versions.readVersions(0)]
+      const before = [await versions.dataVersion(), await versions.readVersions(0)]
       expect(await versions.readVersions(0)).toEqual(before[1])
       expect(before[1]).toHaveLength(1)
       await startAt('2026-10-11T18:31:00Z')
-      expect(await versions.read()).not.toBe(before[0])
+      expect(await versions.dataVersion()).not.toBe(before[0])
       expect(await versions.readVersions(0)).not.toEqual(before[1])
     } finally {
       await versions.close()
@@ -120,10 +120,10 @@ it.runIf(TEST_ENGINE === 'postgres')(
 
 it('shares one query among simultaneous callers', async () => {
   const versions = postgresDataVersion('postgres://nobody@127.0.0.1:1/nothing')
-  const first = versions.read()
-  expect(versions.read()).toBe(first)
+  const first = versions.dataVersion()
+  expect(versions.dataVersion()).toBe(first)
   expect(await first).toBe(null)
-  const second = versions.read()
+  const second = versions.dataVersion()
   expect(second).not.toBe(first)
   expect(await second).toBe(null)
   await versions.close()

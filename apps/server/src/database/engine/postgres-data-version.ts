@@ -36,16 +36,8 @@ const CLEAN_UP = `delete from data_versions as old
   and exists (select from data_versions as newer where newer.league_id = old.league_id and newer.kind = old.kind
     and newer.version > old.version)`
 
-export interface PostgresDataVersion {
-  /** Includes everything that was committed before the call. null if unavailable. Never rejects. */
-  read(): Promise<string | null>
-  /** See `VersionSource`. Never rejects. */
-  readVersions(leagueId: number): Promise<VersionRow[] | null>
-  close(): Promise<void>
-}
-
 /** Reads the data version of a PostgreSQL server on a separate connection, which is opened on the first read. */
-export function postgresDataVersion(connectionString: string): PostgresDataVersion {
+export function postgresDataVersion(connectionString: string) {
   let client: pg.Client | null = null
   let connectionCount = 0
   let isUnsupported = false
@@ -53,34 +45,29 @@ export function postgresDataVersion(connectionString: string): PostgresDataVersi
   let lastFailed = false
   let latestRead: Promise<string | null> = Promise.resolve(null)
 
-  const read = coalesce(async () => {
+  /** null if unavailable. Never rejects. */
+  async function query<Result>(run: (connection: pg.Client) => Promise<Result>): Promise<Result | null> {
     if (isUnsupported || isClosed || lastFailed) return null
-    latestRead = readVersion()
     try {
-      return await latestRead
+      client ??= await openClient()
+      return client === null ? null : await run(client)
     } catch (error) {
       handleFailure(error)
       return null
     }
-  })
+  }
 
-  async function readVersion(): Promise<string | null> {
-    client ??= await openClient()
-    if (client === null) return null
-    const version = await queryVersion(client)
-    // The connection count is included, because a server may lose its last transactions in a crash.
+  // The connection count is included, because a server may lose its last transactions in a crash.
+  async function readVersion(connection: pg.Client): Promise<string | null> {
+    const version = await queryVersion(connection)
     return version === null ? null : `${connectionCount} ${version}`
   }
 
-  async function readVersionRows(leagueId: number): Promise<VersionRow[] | null> {
-    client ??= await openClient()
-    if (client === null) return null
-    const connection = client
+  async function readVersionRows(connection: pg.Client, leagueId: number): Promise<VersionRow[]> {
     const { rows } = await connection.query<VersionRow & { count: number }>(LEAGUE_VERSIONS_QUERY, [leagueId])
     for (const { leagueId: league, kind, count } of rows) {
       if (count > MAX_VERSION_ROWS) void connection.query(CLEAN_UP, [league, kind]).catch(handleFailure)
     }
-    // The connection count is included, because a server may lose its last transactions in a crash.
     return rows.map((row) => ({ ...row, version: `${connectionCount} ${row.version}` }))
   }
 
@@ -120,21 +107,18 @@ export function postgresDataVersion(connectionString: string): PostgresDataVersi
   }
 
   return {
-    read,
+    /** Includes everything that was committed before the call. null if unavailable. Never rejects. */
+    dataVersion: coalesce(() => {
+      latestRead = query(readVersion)
+      return latestRead
+    }),
 
-    async readVersions(leagueId) {
-      if (isUnsupported || isClosed || lastFailed) return null
-      try {
-        return await readVersionRows(leagueId)
-      } catch (error) {
-        handleFailure(error)
-        return null
-      }
-    },
+    /** See `VersionSource`. Never rejects. */
+    readVersions: (leagueId: number) => query((connection) => readVersionRows(connection, leagueId)),
 
     async close() {
       isClosed = true
-      await latestRead.catch(() => undefined)
+      await latestRead
       await client?.end()
     },
   }

@@ -32,21 +32,18 @@ export function postgresDialect(
   pool.on('error', () => undefined)
   // A connection that fails while in use rejects its query.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const versions = postgresDataVersion(url.toString())
+  const { close, ...versions } = postgresDataVersion(url.toString())
   const isResponsive = connectionProbe(url.toString(), timeouts.probeTimeoutMs)
   const withTimeout = <T>(result: Promise<T>) =>
     rejectWhenUnresponsive(result, isResponsive, timeouts.probeAfterMs)
   const dialect = new PostgresDialect({
     pool: {
       connect: async () => toPoolClient(await acquireClient(pool, url), usesNamedStatements, withTimeout),
-      end: async () => void (await Promise.all([versions.close(), pool.end()])),
+      end: async () => void (await Promise.all([close(), pool.end()])),
       options: pool.options,
     },
   })
-  return Object.assign(dialect, {
-    dataVersion: () => versions.read(),
-    readVersions: (leagueId: number) => versions.readVersions(leagueId),
-  })
+  return Object.assign(dialect, versions)
 }
 
 function typeParser(oid: number, format?: string): unknown {
