@@ -113,8 +113,6 @@ export const TeamRecordOrNull = z.object({
  */
 export const ScoringFormat = z.enum(SCORING_FORMATS)
 
-export type ScoringFormat = z.infer<typeof ScoringFormat>
-
 export const SeasonQuery = z.object({ season: SeasonYear.optional() })
 
 export const SeasonPeriodQuery = z.object({

@@ -46,8 +46,6 @@ export const ListedImportedPerson = ImportedPerson.extend({
   linked_to: z.string().nullable(),
 })
 
-export type ListedImportedPerson = z.infer<typeof ListedImportedPerson>
-
 export const listImportedPeople = admin.get('/api/imported-people/', {
   summary: 'The people of all imported leagues, open requests first',
   access: 'site_admin',

@@ -38,8 +38,6 @@ export const KeeperRule = z.object({
   max_keepers: z.int().nullable(),
 })
 
-export type KeeperRule = z.infer<typeof KeeperRule>
-
 const KeeperStep = z.object({
   season: z.int(),
   /**

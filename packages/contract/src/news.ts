@@ -16,8 +16,6 @@ export const NewsItem = z.object({
   published: Instant,
 })
 
-export type NewsItem = z.infer<typeof NewsItem>
-
 /** Comma-separated names. Empty and duplicate names are removed. */
 const PlayerList = z
   .string()

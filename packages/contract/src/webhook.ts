@@ -14,8 +14,6 @@ export const LeagueWebhook = z.object({
   last_error: z.string().nullable(),
 })
 
-export type LeagueWebhook = z.infer<typeof LeagueWebhook>
-
 export const getWebhook = get('/api/league/:league/webhook/', {
   summary: 'The webhook that receives the weekly recap; null if there is none',
   access: 'league_admin',

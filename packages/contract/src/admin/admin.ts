@@ -25,8 +25,6 @@ export const UserRow = z.object({
   is_disabled: z.boolean(),
 })
 
-export type UserRow = z.infer<typeof UserRow>
-
 export const listUsers = get('/api/users/', {
   summary: 'All user accounts, by username',
   access: 'any_admin',
@@ -105,8 +103,6 @@ export const LeagueTeam = TeamSummary.extend({
   owners: z.array(z.string()),
 })
 
-export type LeagueTeam = z.infer<typeof LeagueTeam>
-
 /** An assignment that ended because the owner has no team in the current season. */
 export const EndedAssignment = z.object({
   username: z.string(),
@@ -115,8 +111,6 @@ export const EndedAssignment = z.object({
   team: z.string(),
   last_season: z.int(),
 })
-
-export type EndedAssignment = z.infer<typeof EndedAssignment>
 
 export const listTeams = get('/api/league/:league/teams/', {
   summary: 'The teams of the current season with their assigned users, and the assignments that have ended',

@@ -61,8 +61,6 @@ export const Pick = z.object({
   imported: ImportMark.optional(),
 })
 
-export type Pick = z.infer<typeof Pick>
-
 /** The team that pays: the lowest scorer of the previous week. */
 export const LowestScorer = z.object({
   team: z.string(),
@@ -73,8 +71,6 @@ export const LowestScorer = z.object({
   week: z.int(),
   tied_with: z.array(z.string()),
 })
-
-export type LowestScorer = z.infer<typeof LowestScorer>
 
 export const Slip = z.object({
   /** `empty` without picks; `returned` when all legs are push or void. */
@@ -90,8 +86,6 @@ export const Slip = z.object({
   /** The amount returned, including the stake; null while open, and when won with unpriced legs. */
   returned: Money.nullable(),
 })
-
-export type Slip = z.infer<typeof Slip>
 
 export const SlipPayment = z.object({
   /** The owner who covers it instead of the lowest scorer; null if the lowest scorer does. */

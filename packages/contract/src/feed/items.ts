@@ -173,8 +173,6 @@ export const PostMedia = MediaFile.extend({
   alt_text: z.string(),
 })
 
-export type PostMedia = z.infer<typeof PostMedia>
-
 export const LinkPreview = z.object({
   url: z.string(),
   title: z.string(),

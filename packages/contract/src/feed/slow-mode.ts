@@ -12,8 +12,6 @@ export const SlowModeState = z.object({
   next_at: Instant.nullable(),
 })
 
-export type SlowModeState = z.infer<typeof SlowModeState>
-
 export const saveSlowMode = post('/api/league/:league/social/slow-mode/', {
   summary: 'Sets how long members wait between two posts or comments; 0 turns slow mode off',
   access: 'league_admin',

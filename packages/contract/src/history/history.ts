@@ -45,8 +45,6 @@ export const LeagueRecords = z.object({
   closest_win: GameRecord.nullable(),
 })
 
-export type LeagueRecords = z.infer<typeof LeagueRecords>
-
 const FactLeaders = z.object({
   /** The first of `owners`. */
   owner: z.string(),
@@ -73,8 +71,6 @@ export const FunFacts = z.object({
   most_thirds_manager: FunFact.nullable(),
 })
 
-export type FunFacts = z.infer<typeof FunFacts>
-
 const RegularSeasonRecord = z.object({ owner: z.string(), wins: z.int(), losses: z.int(), ties: z.int() })
 
 export const OwnerTotals = RegularSeasonRecord.extend({
@@ -83,8 +79,6 @@ export const OwnerTotals = RegularSeasonRecord.extend({
   pf: z.number(),
   titles: z.int(),
 })
-
-export type OwnerTotals = z.infer<typeof OwnerTotals>
 
 export const OwnerFinishes = RegularSeasonRecord.extend({
   years: z.int(),
@@ -112,8 +106,6 @@ export const TeamNameTotals = z.object({
   owners: z.array(z.string()),
 })
 
-export type TeamNameTotals = z.infer<typeof TeamNameTotals>
-
 /** Wins, losses, ties, points and records count the regular seasons with head-to-head points only. */
 export const AllTime = z.object({
   commissioner: z.string().nullable(),
@@ -131,8 +123,6 @@ export const AllTime = z.object({
   by_team: z.array(TeamNameTotals),
   by_owner_enhanced: z.array(OwnerFinishes),
 })
-
-export type AllTime = z.infer<typeof AllTime>
 
 const TeamFinish = z.object({
   /** 1 is the champion once the season is finished. */
@@ -173,8 +163,6 @@ export const HistorySeason = z.object({
   /** The reason an admin gave for excluding the season's games from records; null if they count. */
   records_excluded: z.object({ reason: z.string() }).nullable(),
 })
-
-export type HistorySeason = z.infer<typeof HistorySeason>
 
 export const OwnerSummary = z.object({
   owner: z.string(),

@@ -12,8 +12,6 @@ export const MAX_LISTED_WINNERS = 20
 
 export const AwardName = z.enum(AWARD_NAMES)
 
-export type AwardName = z.infer<typeof AwardName>
-
 const WeeklyAward = z.object({
   name: AwardName,
   /** A matchup period of two NFL weeks has awards of both. */
@@ -29,8 +27,6 @@ const WeeklyAward = z.object({
   /** How many share the award of this NFL week. At most 20 of them are listed. */
   shared_by: z.int(),
 })
-
-export type WeeklyAward = z.infer<typeof WeeklyAward>
 
 /** Whether a starter had a bye is known from the NFL's schedule. */
 const AWARDS = { ...INSIGHTS, cache: { view: 'league', reads: ['league', 'season', 'nfl'] } } as const

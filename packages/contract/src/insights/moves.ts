@@ -48,8 +48,6 @@ const Pickup = z.object({
   per_dollar: z.number().nullable(),
 })
 
-export type Pickup = z.infer<typeof Pickup>
-
 export const getMoves = get('/api/league/:league/insights/moves/', {
   summary: 'Who wins trades, and the best pickups of a season',
   ...INSIGHTS,

@@ -96,8 +96,6 @@ export const Member = z.object({
   since: Instant,
 })
 
-export type Member = z.infer<typeof Member>
-
 export const listMembers = get('/api/league/:league/members/', {
   summary: 'The members of a league: admins, then players, then viewers, each by username',
   access: 'league_admin',

@@ -28,8 +28,6 @@ export const PlayoffRound = z.object({
   bracket: z.enum(['championship', 'third_place', 'consolation']),
 })
 
-export type PlayoffRound = z.infer<typeof PlayoffRound>
-
 export const MatchupTeam = TeamLink.extend({
   /** null before the game begins, and in category leagues. */
   score: z.number().nullable(),
@@ -146,8 +144,6 @@ const LineupWeek = {
 }
 
 export const MyMatchup = matchupSchema(MatchupTeam.extend({ lineup: Lineup })).extend(LineupWeek)
-
-export type MyMatchup = z.infer<typeof MyMatchup>
 
 export const getMyMatchup = get('/api/league/:league/me/matchup/', {
   summary: "The current user's matchup of a week, with both lineups",

@@ -34,15 +34,11 @@ export const ProjectedPairing = z.object({
   sides: z.array(ProjectedSide).length(2),
 })
 
-export type ProjectedPairing = z.infer<typeof ProjectedPairing>
-
 const Projection = z.object({
   pairings: z.array(ProjectedPairing),
   /** The teams that would advance without a game, best seed first. */
   byes: z.array(z.int()),
 })
-
-export type Projection = z.infer<typeof Projection>
 
 export const BracketRound = z.object({
   name: z.string(),

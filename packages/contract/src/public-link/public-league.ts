@@ -65,8 +65,6 @@ const PublicStanding = TeamLink.extend({
   games_back: z.number().nullable(),
 })
 
-export type PublicStanding = z.infer<typeof PublicStanding>
-
 const PublicSide = TeamLink.extend({
   /** null before the game begins, and in category leagues. */
   score: z.number().nullable(),
@@ -76,8 +74,6 @@ const PublicSide = TeamLink.extend({
 })
 
 const PublicMatchup = matchupSchema(PublicSide).omit({ nfl_weeks: true }).required({ round: true })
-
-export type PublicMatchup = z.infer<typeof PublicMatchup>
 
 export const getPublicLeague = leagues.get('/api/public/:code/', {
   summary: 'The league of a public link',

@@ -50,8 +50,6 @@ export const Acquisition = z.object({
   round: z.int().nullable(),
 })
 
-export type Acquisition = z.infer<typeof Acquisition>
-
 export const getPlayer = get('/api/league/:league/players/:player/', {
   summary:
     'An NFL player or team defense in the league: this week, the stored weeks of a season, and the team',

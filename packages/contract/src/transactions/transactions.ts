@@ -123,8 +123,6 @@ const TradeSide = z.object({
   ),
 })
 
-export type TradeSide = z.infer<typeof TradeSide>
-
 export const getTrade = get('/api/league/:league/trades/:season/:trade/', {
   summary: 'A trade with what each side got out of it so far',
   ...INSIGHTS,
