@@ -6,16 +6,7 @@ export const FIRST_PROVIDER: ProviderName = 'espn'
 
 export const READ_PROVIDERS = ['espn', 'sleeper'] as const satisfies readonly ProviderName[]
 
-/** What a provider's data contain. What it does not have, screens call "not available" instead of computing it. */
-export type ProviderCapabilities = {
-  hasProjections: boolean
-  hasSeeds: boolean
-  hasFinalRanks: boolean
-  /** Whether private leagues are read with the cookies of a member. */
-  hasCredentials: boolean
-}
-
-type LeagueProviderInfo = ProviderCapabilities & {
+type LeagueProviderInfo = {
   label: string
   /** Whether a league has another ID every season. */
   hasIdPerSeason: boolean
@@ -23,6 +14,10 @@ type LeagueProviderInfo = ProviderCapabilities & {
   hasOtherSports: boolean
   /** Whether lineups name players by ID only, which a list of all players describes. */
   hasPlayerList: boolean
+  /** Whether its data contain projections, which screens otherwise call "not available" instead of computing them. */
+  hasProjections: boolean
+  /** Whether private leagues are read with the cookies of a member. */
+  hasCredentials: boolean
 }
 
 export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>> = {
@@ -32,8 +27,6 @@ export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>
     hasOtherSports: false,
     hasPlayerList: false,
     hasProjections: true,
-    hasSeeds: true,
-    hasFinalRanks: true,
     hasCredentials: true,
   },
   sleeper: {
@@ -42,8 +35,6 @@ export const LEAGUE_PROVIDERS: Readonly<Record<ProviderName, LeagueProviderInfo>
     hasOtherSports: true,
     hasPlayerList: true,
     hasProjections: false,
-    hasSeeds: true,
-    hasFinalRanks: true,
     hasCredentials: false,
   },
 }
