@@ -38,25 +38,13 @@ export function leagueRecords(games: readonly PlayedGame[]): LeagueRecords {
 type CandidateOf = (game: PlayedGame) => GameRecord | null
 
 function highest(games: readonly PlayedGame[], candidateOf: CandidateOf): GameRecord | null {
-  return findBest(games, candidateOf, (candidate, current) => candidate > current)
+  const candidates = games.flatMap((game) => candidateOf(game) ?? [])
+  return candidates.toSorted((a, b) => b.value - a.value)[0] ?? null
 }
 
 function lowest(games: readonly PlayedGame[], candidateOf: CandidateOf): GameRecord | null {
-  return findBest(games, candidateOf, (candidate, current) => candidate < current)
-}
-
-function findBest(
-  games: readonly PlayedGame[],
-  candidateOf: CandidateOf,
-  isBetter: (candidate: Points, current: Points) => boolean,
-) {
-  let current: GameRecord | null = null
-  for (const game of games) {
-    const candidate = candidateOf(game)
-    if (candidate !== null && (current === null || isBetter(candidate.value, current.value)))
-      current = candidate
-  }
-  return current
+  const candidates = games.flatMap((game) => candidateOf(game) ?? [])
+  return candidates.toSorted((a, b) => a.value - b.value)[0] ?? null
 }
 
 function combinedPoints(game: PlayedGame): GameRecord {
