@@ -1,3 +1,4 @@
+import { streakOf } from '../seasons/standings.ts'
 import { toAmericanOdds } from './odds.ts'
 import { decimalOdds } from './parlay.ts'
 import type { LegResult } from './settlement.ts'
@@ -54,7 +55,7 @@ function recordOf(userId: number, picks: readonly RecordedPick[]): PickRecord {
     hitRate: won + lost === 0 ? null : won / (won + lost),
     averageOdds: odds.length === 0 ? null : odds.reduce((sum, each) => sum + each, 0) / odds.length,
     bestHit: bestHitOf(picks),
-    streak: streakOf(picks),
+    streak: latestStreak(picks),
   }
 }
 
@@ -68,12 +69,11 @@ function bestHitOf(picks: readonly RecordedPick[]): PickRecord['bestHit'] {
   return best
 }
 
-function streakOf(picks: readonly RecordedPick[]): PickRecord['streak'] {
-  const results = picks.flatMap(({ result }) => (result === 'won' || result === 'lost' ? result : []))
-  const latest = results.at(-1)
-  if (latest === undefined) return null
-  const before = results.findLastIndex((result) => result !== latest)
-  return { result: latest, length: results.length - 1 - before }
+function latestStreak(picks: readonly RecordedPick[]): PickRecord['streak'] {
+  const streak = streakOf(
+    picks.flatMap(({ result }) => (result === 'won' || result === 'lost' ? result : [])),
+  )
+  return streak === null ? null : { result: streak.outcome, length: streak.length }
 }
 
 function decimalValue(odds: number | null): number | null {

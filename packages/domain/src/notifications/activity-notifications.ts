@@ -167,13 +167,14 @@ export function recapNotification(
   }
 }
 
-const RECORD_TITLES: Readonly<Record<RecordName, string>> = {
-  highest_game: 'New record: highest combined score',
-  biggest_blowout: 'New record: biggest blowout',
-  highest_team_game: 'New record: highest team score',
-  highest_loser: 'New record: highest score in a loss',
-  lowest_winner: 'New record: lowest score in a win',
-  closest_win: 'New record: closest win',
+/** In lower case, as in a sentence. */
+export const RECORD_LABELS: Readonly<Record<RecordName, string>> = {
+  highest_game: 'highest combined score',
+  biggest_blowout: 'biggest blowout',
+  highest_team_game: 'highest team score',
+  highest_loser: 'highest score in a loss',
+  lowest_winner: 'lowest score in a win',
+  closest_win: 'closest win',
 }
 
 export type AnnouncedRecord = {
@@ -200,7 +201,7 @@ export function recordNotification(
 }
 
 export function recordTitle(name: RecordName): string {
-  return RECORD_TITLES[name]
+  return `New record: ${RECORD_LABELS[name]}`
 }
 
 /** A refresh or a backfill that has ended, for the admins of its league. `outcome` is text for users. */

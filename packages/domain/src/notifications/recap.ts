@@ -10,7 +10,7 @@ import { dayOfNflWeek } from '../nfl/nfl-week.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
 import { bestLineup } from '../rosters/best-lineup.ts'
 import { BENCH_SLOT, type LineupEntry, type TeamLineup } from '../rosters/lineup.ts'
-import { isDecided } from '../seasons/season.ts'
+import { outcomeOf, streakOf } from '../seasons/standings.ts'
 import { instantAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
 
 const MIN_STREAK = 3
@@ -168,27 +168,18 @@ function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret[] {
 }
 
 function longestStreaks({ scores, teams }: PlayedWeek, period: number, teamOf: (teamId: number) => Team) {
-  const games = scores.games
-    .filter((game) => game.period <= period && isDecided(game.result))
-    .flatMap(toTwoSidedGame)
-    .sort((a, b) => b.period - a.period)
+  const games = scores.games.filter((game) => game.period <= period).sort((a, b) => a.period - b.period)
   return teams
     .flatMap(({ teamId }) => currentStreak(games, teamOf(teamId)))
     .sort((a, b) => b.games - a.games || a.kind.localeCompare(b.kind) || byName(a.team, b.team))
     .filter((streak) => streak.games >= MIN_STREAK)
 }
 
-/** Returns the streak that includes the team's latest game, or none after a tie. `games` are newest first. */
-function currentStreak(games: readonly TwoSidedGame[], team: Team): Streak[] {
-  const results = games.flatMap(({ home, away, result }) => {
-    if (home.teamId !== team.teamId && away.teamId !== team.teamId) return []
-    if (result === 'tie') return ['tied' as const]
-    return (result === 'home') === (home.teamId === team.teamId) ? ['won' as const] : ['lost' as const]
-  })
-  const [kind] = results
-  if (kind === undefined || kind === 'tied') return []
-  const length = results.findIndex((each) => each !== kind)
-  return [{ team, kind, games: length === -1 ? results.length : length }]
+/** The streak that includes the team's latest game, or none after a tie. `games` are oldest first. */
+function currentStreak(games: readonly ScoredGame[], team: Team): Streak[] {
+  const streak = streakOf(games.flatMap((game) => outcomeOf(game, team.teamId) ?? []))
+  if (streak === null || streak.outcome === 'tie') return []
+  return [{ team, kind: streak.outcome === 'win' ? 'won' : 'lost', games: streak.length }]
 }
 
 function whoPays({ scores, week, teams, hasBetslip }: PlayedWeek): Recap['whoPays'] {

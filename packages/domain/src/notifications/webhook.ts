@@ -46,8 +46,8 @@ function allowedOrigins(service: WebhookService, hosts: WebhookHosts): string[] 
 
 /** Discord rejects longer messages. */
 const MAX_DISCORD_LENGTH = 2000
-/** GroupMe rejects longer messages. */
-const MAX_GROUPME_LENGTH = 1000
+/** GroupMe rejects longer messages. Source: GroupMe API, "Bots". */
+export const MAX_GROUPME_LENGTH = 1000
 const TRUNCATION_MARK = '\n…'
 
 /**

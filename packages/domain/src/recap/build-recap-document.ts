@@ -1,14 +1,14 @@
 import type { SeasonScores } from '../betslip/lowest-scorer.ts'
-import type { RecordName } from '../history/league-records.ts'
 import type { Award } from '../insights/awards/weekly-awards.ts'
 import type { Certainty } from '../insights/race/race-status.ts'
-import type { AnnouncedRecord } from '../notifications/activity-notifications.ts'
+import { type AnnouncedRecord, RECORD_LABELS } from '../notifications/activity-notifications.ts'
 import { recapLists, recapTitle } from '../notifications/format-recap.ts'
 import type { Recap, RecapScore } from '../notifications/recap.ts'
 import { formatMargin, formatPoints, type Points } from '../points.ts'
 import { formatRecord } from '../seasons/format-record.ts'
 import type { PlayoffBracket } from '../seasons/playoffs.ts'
-import { isDecided, type TeamRecord } from '../seasons/season.ts'
+import type { TeamRecord } from '../seasons/season.ts'
+import { outcomeOf, streakOf } from '../seasons/standings.ts'
 import { describeGames, toRecapTeam } from './game-kinds.ts'
 import {
   type RecapAward,
@@ -98,15 +98,6 @@ export function buildRecapDocument(facts: RecapFacts): RecapDocument {
   })
 }
 
-const RECORD_LABELS: Readonly<Record<RecordName, string>> = {
-  highest_game: 'highest combined score',
-  biggest_blowout: 'biggest blowout',
-  highest_team_game: 'highest team score',
-  highest_loser: 'highest score in a loss',
-  lowest_winner: 'lowest score in a win',
-  closest_win: 'closest win',
-}
-
 function createNames(teams: readonly Team[]) {
   const known = new Map(teams.map((team) => [team.teamId, team.name]))
   return (teamId: number) => toRecapTeam({ teamId, name: known.get(teamId) ?? `Team ${teamId}` })
@@ -115,22 +106,15 @@ function createNames(teams: readonly Team[]) {
 type NameOf = ReturnType<typeof createNames>
 
 function formBefore({ scores, power, teams }: RecapFacts, period: number) {
-  const games = scores.games
-    .filter((game) => game.period < period && isDecided(game.result) && game.away !== null)
-    .toSorted((a, b) => b.period - a.period)
+  const games = scores.games.filter((game) => game.period < period).toSorted((a, b) => a.period - b.period)
   const powerBefore = new Map(power.map(({ teamId, previousRank }) => [teamId, previousRank]))
   return {
     teams: teams.length,
     powerBefore: (teamId: number) => powerBefore.get(teamId) ?? null,
     streakBefore(teamId: number) {
-      const results = games.flatMap(({ home, away, result }) => {
-        if (home.teamId !== teamId && away?.teamId !== teamId) return []
-        if (result === 'tie') return [0]
-        return [(result === 'home') === (home.teamId === teamId) ? 1 : -1]
-      })
-      const [first = 0] = results
-      const length = results.findIndex((each) => each !== first)
-      return first * (length === -1 ? results.length : length)
+      const streak = streakOf(games.flatMap((game) => outcomeOf(game, teamId) ?? []))
+      if (streak === null || streak.outcome === 'tie') return 0
+      return streak.outcome === 'win' ? streak.length : -streak.length
     },
   }
 }

@@ -1,4 +1,9 @@
-import { escapeEntities, escapeMarkdown, type WebhookService } from '../notifications/webhook.ts'
+import {
+  escapeEntities,
+  escapeMarkdown,
+  MAX_GROUPME_LENGTH,
+  type WebhookService,
+} from '../notifications/webhook.ts'
 import type { RecapDocument } from './recap-document.ts'
 import { formatAward, type TextSection, toTextSections } from './recap-sections.ts'
 
@@ -10,9 +15,6 @@ const MAX_STORY = 2600
 
 /** The limits of Slack, in characters. Source: Slack block reference. */
 const SLACK = { header: 150, section: 3000, blocks: 50 }
-
-/** Source: GroupMe API, "Bots". */
-const MAX_GROUPME_LENGTH = 1000
 
 /** The color of the bar beside the embed: the accent of the default theme. */
 const EMBED_COLOR = 0x26_8b_d2

@@ -160,7 +160,7 @@ export function regularSeasonTotals(teamId: number, games: readonly Game[]): Reg
 
 type GameOutcome = 'win' | 'loss' | 'tie'
 
-type Streak = { outcome: GameOutcome; length: number }
+type Streak<Outcome> = { outcome: Outcome; length: number }
 
 type ResultGame = Pick<Game, 'gameId' | 'period' | 'bracket' | 'result'> & {
   home: Pick<GameSide, 'teamId'>
@@ -180,17 +180,12 @@ export function outcomeOf(
 
 /** Returns a function that finds the outcomes of a team's decided games that count in its record, oldest first. */
 export function outcomeFinder(games: readonly ResultGame[]): (teamId: number) => readonly GameOutcome[] {
-  const outcomes = new Map<number, GameOutcome[]>()
-  for (const game of games.filter(isInRecords).sort((a, b) => a.period - b.period || a.gameId - b.gameId))
-    for (const teamId of [game.home.teamId, game.away?.teamId]) {
-      const outcome = teamId === undefined ? null : outcomeOf(game, teamId)
-      if (teamId === undefined || outcome === null) continue
-      outcomes.set(teamId, [...(outcomes.get(teamId) ?? []), outcome])
-    }
-  return (teamId) => outcomes.get(teamId) ?? []
+  const counted = games.filter(isInRecords).sort((a, b) => a.period - b.period || a.gameId - b.gameId)
+  return (teamId) => counted.flatMap((game) => outcomeOf(game, teamId) ?? [])
 }
 
-export function streakOf(outcomes: readonly GameOutcome[]): Streak | null {
+/** The streak that includes the last of the outcomes. */
+export function streakOf<Outcome>(outcomes: readonly Outcome[]): Streak<Outcome> | null {
   const outcome = outcomes.at(-1)
   if (outcome === undefined) return null
   return { outcome, length: outcomes.length - 1 - outcomes.findLastIndex((each) => each !== outcome) }
