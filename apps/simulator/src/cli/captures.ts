@@ -22,11 +22,9 @@ async function serveCaptures(args: string[]): Promise<void> {
 }
 
 function formatLeagues(seasons: { leagueId: number; season: number }[]): string[] {
-  const byLeague = new Map<number, number[]>()
-  for (const { leagueId, season } of seasons) {
-    byLeague.set(leagueId, [...(byLeague.get(leagueId) ?? []), season])
-  }
-  return [...byLeague].map(([leagueId, years]) => `League ${leagueId}: ${years.join(', ')}`)
+  return [...Map.groupBy(seasons, ({ leagueId }) => leagueId)].map(
+    ([leagueId, all]) => `League ${leagueId}: ${all.map(({ season }) => season).join(', ')}`,
+  )
 }
 
 try {

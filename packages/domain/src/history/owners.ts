@@ -1,3 +1,4 @@
+import { groupBy } from '../insights/season/regular-season.ts'
 import { normalizeName, slugify } from '../names.ts'
 import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 
@@ -46,11 +47,7 @@ export function buildOwners({
 }: Pick<HistoryInput, 'merges'> & { seasons: readonly OwnedSeason[] }): Owners {
   const personIds = new Map(merges.map(({ memberId, personId }) => [memberId, personId]))
   const accounts = collectAccounts(seasons)
-  const groups = new Map<string, OwnerAccount[]>()
-  for (const account of accounts) {
-    const id = personIds.get(account.memberId) ?? account.memberId
-    groups.set(id, [...(groups.get(id) ?? []), account])
-  }
+  const groups = groupBy(accounts, ({ memberId }) => personIds.get(memberId) ?? memberId)
   const people = [...groups].map(([id, group]) => toNamedPerson(id, group))
   const all = disambiguateNames(people).sort(byName)
   const index = new Map(all.flatMap((owner) => owner.accounts.map(({ memberId }) => [memberId, owner])))

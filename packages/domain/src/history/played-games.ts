@@ -1,3 +1,4 @@
+import { groupBy } from '../insights/season/regular-season.ts'
 import type { ProviderName } from '../league/league-providers.ts'
 import type { Points } from '../points.ts'
 import { podiumOf } from '../seasons/playoffs.ts'
@@ -185,16 +186,10 @@ export function headToHead(games: readonly PlayedGame[], a: Owner, b: Owner): He
 
 /** All opponents of an owner: most games first, then by name. */
 export function rivalriesOf(games: readonly PlayedGame[], owner: Owner): Rivalry[] {
-  const gamesByRival = new Map<Owner, PlayedGame[]>()
-  for (const game of games) {
-    const rival = rivalIn(game, owner)
-    if (rival === null) continue
-    const sharedGames = gamesByRival.get(rival)
-    if (sharedGames === undefined) gamesByRival.set(rival, [game])
-    else sharedGames.push(game)
-  }
-  return [...gamesByRival]
-    .map(([rival, sharedGames]) => ({ rival, games: sharedGames, totals: toGameTotals(sharedGames, owner) }))
+  return [...groupBy(games, (game) => rivalIn(game, owner))]
+    .flatMap(([rival, shared]) =>
+      rival === null ? [] : [{ rival, games: shared, totals: toGameTotals(shared, owner) }],
+    )
     .sort((a, b) => b.totals.games - a.totals.games || byName(a.rival, b.rival))
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../insights/season/regular-season.ts'
 import { isByeName } from '../interchange/pasted-table.ts'
 import { normalizeName, slugify } from '../names.ts'
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
@@ -226,10 +227,7 @@ function buildGames(
   const seen = new Set<ScoreRow>()
   const games: Game[] = []
   const sorted = rows.toSorted((a, b) => a.week - b.week || a.row - b.row)
-  const matchups = new Map<string, ScoreRow[]>()
-  for (const row of sorted) {
-    if (row.matchup !== null) matchups.set(matchupKey(row), [...(matchups.get(matchupKey(row)) ?? []), row])
-  }
+  const matchups = groupBy(sorted, matchupKey)
   for (const row of sorted) {
     if (seen.has(row)) continue
     const own = row.matchup === null ? [row] : (matchups.get(matchupKey(row)) ?? [row])
