@@ -1,4 +1,4 @@
-import { groupBy } from '../insights/season/regular-season.ts'
+import { groupBy, oncePer } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
 import { type LineupEntry, slotOf, type TeamLineup } from './lineup.ts'
 import { countedPoints, type LineupReview, reviewLineup } from './lineup-efficiency.ts'
@@ -47,20 +47,18 @@ export function toRosterWeek(week: number, lineup: TeamLineup): RosterWeek {
   }
 }
 
-export function startersOf({ players }: RosterWeek): RosterPlayer[] {
+export function startersOf({ players }: Pick<RosterWeek, 'players'>): RosterPlayer[] {
   return players.filter(({ isStarter }) => isStarter)
 }
 
-const weeksByTeam = new WeakMap<readonly RosterWeek[], ReadonlyMap<number, readonly RosterWeek[]>>()
+const weeksByTeam = oncePer((weeks: readonly RosterWeek[]) =>
+  groupBy(
+    weeks.toSorted((a, b) => a.week - b.week),
+    ({ teamId }) => teamId,
+  ),
+)
 
 /** The lineups of a team, ascending by week. `weeks` are grouped once, because this is asked for each team. */
 export function rosterWeeksOfTeam(weeks: readonly RosterWeek[], teamId: number): readonly RosterWeek[] {
-  const known = weeksByTeam.get(weeks)
-  if (known !== undefined) return known.get(teamId) ?? []
-  const byTeam = groupBy(
-    weeks.toSorted((a, b) => a.week - b.week),
-    (each) => each.teamId,
-  )
-  weeksByTeam.set(weeks, byTeam)
-  return byTeam.get(teamId) ?? []
+  return weeksByTeam(weeks).get(teamId) ?? []
 }

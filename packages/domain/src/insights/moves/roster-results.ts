@@ -5,7 +5,7 @@ import {
   startersOf,
 } from '../../rosters/roster-week.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
-import { groupBy } from '../season/regular-season.ts'
+import { groupBy, oncePer } from '../season/regular-season.ts'
 
 /** What a player did for the team that got him, in points. */
 export type PlayerResult = {
@@ -64,25 +64,19 @@ function isStartedElsewhere(
 ): boolean {
   if (isStarter) return false
   const teams = startsIn(weeks).get(`${week} ${playerId}`) ?? []
-  return teams.some((other) => other !== teamId)
+  return teams.some((other) => other.teamId !== teamId)
 }
 
-/** The teams that started a player, by week and player. */
-const starts = new WeakMap<readonly RosterWeek[], ReadonlyMap<string, readonly number[]>>()
-
-/** Built once for the weeks of a season: its pickups, trades and keepers are followed one by one. */
-function startsIn(weeks: readonly RosterWeek[]): ReadonlyMap<string, readonly number[]> {
-  const known = starts.get(weeks)
-  if (known !== undefined) return known
-  const starters = weeks.flatMap((roster) =>
-    startersOf(roster).map(({ playerId }) => ({ key: `${roster.week} ${playerId}`, teamId: roster.teamId })),
+/**
+ * The teams that started a player, by week and player. Built once for the weeks of a season: its pickups, trades and
+ * keepers are followed one by one.
+ */
+const startsIn = oncePer((weeks: readonly RosterWeek[]) => {
+  const starters = weeks.flatMap(({ week, teamId, ...roster }) =>
+    startersOf(roster).map(({ playerId }) => ({ key: `${week} ${playerId}`, teamId })),
   )
-  const teams = new Map(
-    [...groupBy(starters, ({ key }) => key)].map(([key, each]) => [key, each.map(({ teamId }) => teamId)]),
-  )
-  starts.set(weeks, teams)
-  return teams
-}
+  return groupBy(starters, ({ key }) => key)
+})
 
 export type TradeSide = {
   teamId: number

@@ -6,6 +6,7 @@ import {
   type FinalGame,
   gamesOfTeam,
   groupBy,
+  oncePer,
   type RegularSeason,
   scoresByWeek,
   type TeamGame,
@@ -20,32 +21,26 @@ export function extremeWeeks(
   season: RegularSeason,
   teamId: number,
 ): { best: WeekScore; worst: WeekScore } | null {
-  const sorted = weekScores(season, teamId).toSorted((a, b) => b.points - a.points || a.week - b.week)
+  const scores = weekScores(season).get(teamId) ?? []
+  const sorted = scores.toSorted((a, b) => b.points - a.points || a.week - b.week)
   const best = sorted[0]
   const worst = sorted.find(({ points }) => points === sorted.at(-1)?.points)
   return best === undefined || worst === undefined ? null : { best, worst }
 }
 
-const scoresByTeam = new WeakMap<RegularSeason, ReadonlyMap<number, readonly WeekScore[]>>()
-
-function weekScores(season: RegularSeason, teamId: number): readonly WeekScore[] {
-  const known = scoresByTeam.get(season)
-  if (known !== undefined) return known.get(teamId) ?? []
+/** By team ID. */
+const weekScores = oncePer((season: RegularSeason): ReadonlyMap<number, readonly WeekScore[]> => {
   const games = completedGames(season)
   const scored = [...scoresByWeek(games)].flatMap(([week, scores]) =>
-    scores.flatMap(({ teamId: id, points }) => {
-      const game = gamesOfTeam(games, id).find((each) => each.game.weeks.includes(week))?.game
+    scores.flatMap(({ teamId, points }) => {
+      const game = gamesOfTeam(games, teamId).find((each) => each.game.weeks.includes(week))?.game
       if (game === undefined) return []
       const rank = scores.filter((score) => score.points > points).length + 1
-      return [{ teamId: id, score: { week, game, points, rank, teams: scores.length } }]
+      return [{ teamId, week, game, points, rank, teams: scores.length }]
     }),
   )
-  const byTeam = new Map(
-    [...groupBy(scored, (each) => each.teamId)].map(([id, each]) => [id, each.map(({ score }) => score)]),
-  )
-  scoresByTeam.set(season, byTeam)
-  return byTeam.get(teamId) ?? []
-}
+  return groupBy(scored, ({ teamId }) => teamId)
+})
 
 /** The win with the smallest margin; null if nothing was won by points. */
 export function closestEscape(season: RegularSeason, teamId: number): TeamGame | null {

@@ -118,26 +118,25 @@ export function playedPeriods(season: RegularSeason): number[] {
   return [...new Set(completedGames(season).map(({ period }) => period))]
 }
 
-const completedGamesOf = new WeakMap<RegularSeason, readonly FinalGame[]>()
+/** Computes the value of each object once. */
+export function oncePer<Item extends object, Value>(compute: (item: Item) => Value): (item: Item) => Value {
+  const values = new WeakMap<Item, Value>()
+  return (item) => {
+    const value = values.get(item) ?? compute(item)
+    values.set(item, value)
+    return value
+  }
+}
 
 /** The games of completed periods. The same list each time. */
-export function completedGames(season: RegularSeason): readonly FinalGame[] {
-  const known = completedGamesOf.get(season)
-  if (known !== undefined) return known
-  const games = season.games.filter(({ period }) => period <= season.completedPeriods)
-  completedGamesOf.set(season, games)
-  return games
-}
+export const completedGames = oncePer(({ games, completedPeriods }: RegularSeason): readonly FinalGame[] =>
+  games.filter(({ period }) => period <= completedPeriods),
+)
 
 export type TeamGame = { game: FinalGame; own: FinalSide; other: FinalSide; result: number }
 
 /** The games of each team, by its ID. Many calculations ask for those of all teams, one after the other. */
-const gamesByTeam = new WeakMap<readonly FinalGame[], ReadonlyMap<number, readonly TeamGame[]>>()
-
-/** The games of a team, in order. The result is 1 for a win, 0.5 for a tie and 0 for a loss. */
-export function gamesOfTeam(games: readonly FinalGame[], teamId: number): readonly TeamGame[] {
-  const known = gamesByTeam.get(games)
-  if (known !== undefined) return known.get(teamId) ?? []
+const gamesByTeam = oncePer((games: readonly FinalGame[]) => {
   const sides = games.flatMap((game): TeamGame[] => {
     const { home, away, result } = game
     const homeResult = result === 'tie' ? 0.5 : Number(result === 'home')
@@ -146,9 +145,12 @@ export function gamesOfTeam(games: readonly FinalGame[], teamId: number): readon
       { game, own: away, other: home, result: 1 - homeResult },
     ]
   })
-  const byTeam = groupBy(sides, ({ own }) => own.teamId)
-  gamesByTeam.set(games, byTeam)
-  return byTeam.get(teamId) ?? []
+  return groupBy(sides, ({ own }) => own.teamId)
+})
+
+/** The games of a team, in order. The result is 1 for a win, 0.5 for a tie and 0 for a loss. */
+export function gamesOfTeam(games: readonly FinalGame[], teamId: number): readonly TeamGame[] {
+  return gamesByTeam(games).get(teamId) ?? []
 }
 
 /** The median of the scores in hundredths. Between two middle scores it can be half a hundredth. */
