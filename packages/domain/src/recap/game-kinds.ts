@@ -1,7 +1,7 @@
 import { marginOf, type Recap, type RecapResult } from '../notifications/recap.ts'
 import { formatFinalScores, formatMargin, formatPoints, type Points } from '../points.ts'
 import type { PlayoffBracket, PlayoffGame } from '../seasons/playoffs.ts'
-import { type GameKind, type RecapGame, type RecapTeam, truncateName } from './recap-document.ts'
+import { GAME_KINDS, type GameKind, type RecapGame, type RecapTeam, truncateName } from './recap-document.ts'
 
 /** A margin, per week of the game, below which a game was close, and from which it was not. */
 const THRILLER_MARGIN = 500
@@ -26,25 +26,8 @@ export function describeGames(recap: Recap, form: Form, playoffs: PlayoffContext
     .map(({ game }) => game)
 }
 
-const IMPORTANCE: readonly GameKind[] = [
-  'title',
-  'playoff',
-  'leg',
-  'thriller',
-  'tie',
-  'upset',
-  'ended',
-  'rout',
-  'streak',
-  'relief',
-  'skid',
-  'third',
-  'plain',
-  'consolation',
-]
-
 function importanceOf({ kind }: RecapGame): number {
-  return IMPORTANCE.indexOf(kind)
+  return GAME_KINDS.indexOf(kind)
 }
 
 function describeGame(result: RecapResult, recap: Recap, form: Form, playoffs: PlayoffContext): RecapGame {

@@ -28,21 +28,22 @@ export type RecapDocument = {
 
 export type RecapTeam = { id: number; name: string }
 
+/** The most important one first. */
 export const GAME_KINDS = [
   'title',
   'playoff',
   'leg',
-  'third',
-  'consolation',
-  'tie',
   'thriller',
-  'rout',
+  'tie',
   'upset',
   'ended',
-  'relief',
+  'rout',
   'streak',
+  'relief',
   'skid',
+  'third',
   'plain',
+  'consolation',
 ] as const
 
 export type GameKind = (typeof GAME_KINDS)[number]
