@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
 import { pluralize } from '../pluralize.ts'
 import { type LineupEntry, slotOf } from '../rosters/lineup.ts'
+import { isOut } from '../rosters/matchup.ts'
 import { clockTimeAt, instantAt } from '../time-zones.ts'
 
 /** The kinds of notifications a user can turn on, in display order. */
@@ -104,8 +105,6 @@ function pickReminderTitle(week: number, remainingMs: number): string {
   return `Week ${week} picks lock in ${remaining}`
 }
 
-const OUT_STATUSES: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
-
 type AbsentStarter = { entry: LineupEntry; reason: 'out' | 'bye'; deadline: Date }
 
 /** Those who are out before their kickoff, those on bye before the week's last one. */
@@ -113,9 +112,8 @@ export function absentStarters(entries: readonly LineupEntry[], nfl: NflWeek, no
   return entries.flatMap((entry) => {
     if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
     const { isBye, kickoff } = teamWeekOf(nfl, entry.nflTeamId)
-    const isOut = entry.injuryStatus !== null && OUT_STATUSES.has(entry.injuryStatus)
     const deadline = isBye ? nextKickoff(nfl, now) : kickoff
-    if ((!isBye && !isOut) || deadline === null || deadline <= now) return []
+    if ((!isBye && !isOut(entry.injuryStatus)) || deadline === null || deadline <= now) return []
     return [{ entry, reason: isBye ? 'bye' : 'out', deadline }]
   })
 }

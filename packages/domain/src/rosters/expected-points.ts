@@ -1,4 +1,4 @@
-import { groupBy } from '../insights/season/regular-season.ts'
+import { groupBy, meanOf } from '../insights/season/regular-season.ts'
 import { minutesLeft } from '../nfl/game-progress.ts'
 import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
@@ -65,7 +65,7 @@ function meansByPosition(weeks: readonly WeekOfLineups[]): Map<string, number> {
   return new Map(
     groups
       .filter(([, players]) => players.length > 0)
-      .map(([position, players]) => [position, mean(players.map(({ points }) => points ?? 0))]),
+      .map(([position, players]) => [position, meanOf(players.map(({ points }) => points ?? 0)) ?? 0]),
   )
 }
 
@@ -83,8 +83,11 @@ function pointsByPlayer(weeks: readonly WeekOfLineups[]): Map<number, number[]> 
 
 /** In hundredths. null if the league has not started the position. */
 function expectedInGame(own: readonly number[], positionMean: number | undefined): number | null {
-  if (positionMean === undefined) return own.length === 0 ? null : mean(own)
-  return (own.length * mean(own) + POSITION_WEEKS * positionMean) / (own.length + POSITION_WEEKS)
+  if (positionMean === undefined) return meanOf(own)
+  return (
+    (own.reduce((sum, points) => sum + points, 0) + POSITION_WEEKS * positionMean) /
+    (own.length + POSITION_WEEKS)
+  )
 }
 
 function afterMinutesLeft(
@@ -114,8 +117,4 @@ function expectedTotal(lineup: TeamLineup, isBestBall: boolean): Points | null {
   return starters.some(({ points }) => points !== null)
     ? addPoints(starters.map(({ points }) => points ?? ZERO_POINTS))
     : null
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -186,12 +186,10 @@ export function withoutPoints(lineup: TeamLineup): TeamLineup {
 export function topScorer<Entry extends Pick<LineupEntry, 'slotId' | 'points'>>(
   entries: readonly Entry[],
 ): (Entry & { points: Points }) | null {
-  let top: (Entry & { points: Points }) | null = null
-  for (const entry of entries) {
-    const { points } = entry
-    if (points === null || !slotOf(entry.slotId).isStarter) continue
-    if (top === null || points > top.points) top = { ...entry, points }
-  }
+  const [top = null] = entries
+    .filter(({ slotId }) => slotOf(slotId).isStarter)
+    .flatMap((entry) => (entry.points === null ? [] : [{ ...entry, points: entry.points }]))
+    .sort((a, b) => b.points - a.points)
   return top
 }
 

@@ -102,14 +102,7 @@ export function teamsOf(transaction: LeagueTransaction): number[] {
 }
 
 export function isOfTeam(transaction: LeagueTransaction, id: number): boolean {
-  const { teamId, acceptedBy, moves, picks, budget } = transaction
-  const isGiverOrGetter = ({ fromTeamId, toTeamId }: Pick<PlayerMove, 'fromTeamId' | 'toTeamId'>) =>
-    fromTeamId === id || toTeamId === id
-  return (
-    teamId === id ||
-    acceptedBy === id ||
-    [moves, picks, budget].some((assets) => assets?.some(isGiverOrGetter))
-  )
+  return teamsOf(transaction).includes(id)
 }
 
 /** A null team means free agency: an add has no `fromTeamId`, a drop has no `toTeamId`. */
