@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap/bootstrap.ts'
-import { exitOnSignals, runCommand, runTool } from '../../scripts/bootstrap/processes.mjs'
-import { exitOnUserError, log, ROOT, UserError } from '../../scripts/bootstrap/project.mjs'
+import { runCommand, runTool } from '../../scripts/bootstrap/processes.mjs'
+import { log, ROOT, UserError } from '../../scripts/bootstrap/project.mjs'
 import { findBrowser } from '../../scripts/test/browser.ts'
 import { startPostgres } from '../../scripts/test/postgres.ts'
 import { type JourneyReport, journeyOutcome } from '../../scripts/test/test-summary.ts'
@@ -235,11 +235,4 @@ async function runWithReport(run: (path: string) => Promise<{ code: number; outp
 function requireSuccess(problem: string | null): null {
   if (problem === null) return null
   throw new UserError(`the tests did not run: ${problem}`)
-}
-
-if (process.argv[1] === import.meta.filename) {
-  exitOnSignals()
-  await exitOnUserError(async () => {
-    process.exitCode = (await plantFaults(process.argv.slice(2))) ? 0 : 1
-  })
 }
