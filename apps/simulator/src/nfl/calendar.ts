@@ -1,4 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
+import { instantAt } from '@fieldhouse/domain/time-zones'
 
 const WEEK = 7 * DAY_MS
 
@@ -75,23 +77,11 @@ const KICKOFFS = {
 /** The kickoff time of a slot in milliseconds UTC. Slots are defined in New York time. */
 export function kickoffAt(season: number, week: number, slot: Slot): number {
   const [days, hour, minute] = KICKOFFS[slot]
-  const midnight = firstThursday(season) + (week - 1) * WEEK + days * DAY_MS
-  const utcOffsetHours = midnight >= standardTimeStart(season) ? 5 : 4
-  return midnight + (hour + utcOffsetHours) * HOUR_MS + minute * MINUTE_MS
+  const day = new Date(firstThursday(season) + (week - 1) * WEEK + days * DAY_MS)
+  return instantAt(day, hour, 'America/New_York').getTime() + minute * MINUTE_MS
 }
 
-/** Midnight UTC of the Thursday after Labor Day, the first Monday of September. */
+/** Midnight UTC of the Thursday of week 1. */
 function firstThursday(season: number): number {
-  return firstWeekdayOfMonth(season, 8, 1) + 3 * DAY_MS
-}
-
-/** Daylight saving time ends on the first Sunday of November, before its games. */
-function standardTimeStart(season: number): number {
-  return firstWeekdayOfMonth(season, 10, 0)
-}
-
-/** Midnight UTC of the first given weekday of a month. Months count from 0, weekdays from 0 for Sunday. */
-function firstWeekdayOfMonth(year: number, month: number, weekday: number): number {
-  const first = new Date(Date.UTC(year, month, 1))
-  return first.getTime() + ((weekday - first.getUTCDay() + 7) % 7) * DAY_MS
+  return dayOfNflWeek(season, 1, 'thursday').getTime()
 }

@@ -1,42 +1,13 @@
-type NflTeam = { id: number; abbrev: string; location: string; name: string }
+import { nicknameOf, NFL_TEAMS as TEAMS } from '@fieldhouse/domain/nfl/nfl-teams'
 
-/** The NFL teams with the provider's IDs. IDs 31 and 32 are not used. */
-export const NFL_TEAMS: readonly NflTeam[] = [
-  [1, 'Atl', 'Atlanta', 'Falcons'],
-  [2, 'Buf', 'Buffalo', 'Bills'],
-  [3, 'Chi', 'Chicago', 'Bears'],
-  [4, 'Cin', 'Cincinnati', 'Bengals'],
-  [5, 'Cle', 'Cleveland', 'Browns'],
-  [6, 'Dal', 'Dallas', 'Cowboys'],
-  [7, 'Den', 'Denver', 'Broncos'],
-  [8, 'Det', 'Detroit', 'Lions'],
-  [9, 'GB', 'Green Bay', 'Packers'],
-  [10, 'Ten', 'Tennessee', 'Titans'],
-  [11, 'Ind', 'Indianapolis', 'Colts'],
-  [12, 'KC', 'Kansas City', 'Chiefs'],
-  [13, 'LV', 'Las Vegas', 'Raiders'],
-  [14, 'LAR', 'Los Angeles', 'Rams'],
-  [15, 'Mia', 'Miami', 'Dolphins'],
-  [16, 'Min', 'Minnesota', 'Vikings'],
-  [17, 'NE', 'New England', 'Patriots'],
-  [18, 'NO', 'New Orleans', 'Saints'],
-  [19, 'NYG', 'New York', 'Giants'],
-  [20, 'NYJ', 'New York', 'Jets'],
-  [21, 'Phi', 'Philadelphia', 'Eagles'],
-  [22, 'Ari', 'Arizona', 'Cardinals'],
-  [23, 'Pit', 'Pittsburgh', 'Steelers'],
-  [24, 'LAC', 'Los Angeles', 'Chargers'],
-  [25, 'SF', 'San Francisco', '49ers'],
-  [26, 'Sea', 'Seattle', 'Seahawks'],
-  [27, 'TB', 'Tampa Bay', 'Buccaneers'],
-  [28, 'Wsh', 'Washington', 'Commanders'],
-  [29, 'Car', 'Carolina', 'Panthers'],
-  [30, 'Jax', 'Jacksonville', 'Jaguars'],
-  [33, 'Bal', 'Baltimore', 'Ravens'],
-  [34, 'Hou', 'Houston', 'Texans'],
-].map(([id, abbrev, location, name]) => ({
-  id: Number(id),
-  abbrev: `${abbrev}`,
-  location: `${location}`,
-  name: `${name}`,
-}))
+/** The NFL teams as the provider names them. Only abbreviations of initials are in upper case. */
+export const NFL_TEAMS = TEAMS.map(({ teamId, abbrev, name }) => {
+  const nickname = nicknameOf({ name })
+  const location = name.slice(0, -nickname.length - 1)
+  return {
+    id: teamId,
+    abbrev: location.includes(' ') ? abbrev : `${abbrev.charAt(0)}${abbrev.slice(1).toLowerCase()}`,
+    location,
+    name: nickname,
+  }
+})
