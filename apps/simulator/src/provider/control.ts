@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { errorBody } from '../espn-http.ts'
 import type { SettableClock } from './clock.ts'
-import type { Fault, SimulatedRequest, SimulatedResponse } from './faults.ts'
+import { Fault, type SimulatedRequest, type SimulatedResponse } from './faults.ts'
 
 /**
  * Two endpoints that the real provider does not have, for end-to-end tests and demos. They accept requests
@@ -26,18 +26,9 @@ const ClockSetting = z.strictObject({
   speed: z.number().min(0).max(1_000_000).optional(),
 })
 
-const FaultRule = z.strictObject({
+const FaultRule = Fault.extend({
   path: z.string().startsWith('/').default('/'),
   times: z.number().int().positive().optional(),
-  status: z.number().int().min(200).max(599).exactOptional(),
-  retryAfter: z.union([z.number(), z.string()]).exactOptional(),
-  delayMs: z.number().int().min(0).max(600_000).exactOptional(),
-  truncate: z.boolean().exactOptional(),
-  html: z.boolean().exactOptional(),
-  empty: z.boolean().exactOptional(),
-  null: z.boolean().exactOptional(),
-  wrongLeague: z.boolean().exactOptional(),
-  hang: z.boolean().exactOptional(),
 })
 
 const FaultRules = z.union([z.array(FaultRule).max(100), FaultRule.transform((rule) => [rule])])

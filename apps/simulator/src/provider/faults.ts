@@ -1,22 +1,24 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { errorBody } from '../espn-http.ts'
 
 /** A fault in a response. Several kinds can be combined. */
-export type Fault = {
+export const Fault = z.strictObject({
   /** Responds with this status, and with an error body if it is 400 or higher. */
-  status?: number
+  status: z.number().int().min(200).max(599).exactOptional(),
   /** The Retry-After header: seconds, or a date. */
-  retryAfter?: number | string
-  delayMs?: number
-  truncate?: boolean
-  html?: boolean
-  empty?: boolean
+  retryAfter: z.union([z.number(), z.string()]).exactOptional(),
+  delayMs: z.number().int().min(0).max(600_000).exactOptional(),
+  truncate: z.boolean().exactOptional(),
+  html: z.boolean().exactOptional(),
+  empty: z.boolean().exactOptional(),
   /** Sends `null`, as Sleeper does for what it does not know. */
-  null?: boolean
-  wrongLeague?: boolean
-  hang?: boolean
-}
+  null: z.boolean().exactOptional(),
+  wrongLeague: z.boolean().exactOptional(),
+  hang: z.boolean().exactOptional(),
+})
+export type Fault = z.infer<typeof Fault>
 
 export type SimulatedRequest = { method: string; url: URL; headers: IncomingHttpHeaders }
 export type SimulatedResponse = {
