@@ -1,26 +1,54 @@
-import type { Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 
-/** Starts listening and returns the URL without a trailing slash. Port 0 selects a free port. */
-export async function startListening(server: Server, port: number, host: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
+type Respond = (message: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<void>
+
+/**
+ * Starts a server, by default on a free port. `url` has no trailing slash. `close` stops immediately, closes open
+ * connections and aborts the signal of the responses.
+ */
+export async function startServer(
+  respond: Respond,
+  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string },
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const shutdown = new AbortController()
+  const server = createServer((message, response) => {
+    respond(message, response, shutdown.signal)
+      // Fails when close() interrupts a delay or the client has disconnected. There is no one to report it to.
+      .catch(() => response.destroy())
   })
+  server.listen(port, host)
+  await once(server, 'listening')
   const { port: actualPort } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    async close() {
+      shutdown.abort()
+      const closed = promisify(server.close.bind(server))()
+      server.closeAllConnections()
+      await closed
+    },
+  }
 }
 
-/** Stops immediately and closes open connections. */
-export function stopListening(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()))
-  })
-  server.closeAllConnections()
-  return closed
+/** Responds to GET and HEAD only, and with a body of ESPN's format if that fails. */
+export async function respondOrError<Response>(
+  method: string | undefined,
+  failureType: string,
+  respond: () => Response | Promise<Response>,
+): Promise<Response | { status: number; body: string }> {
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, body: errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are supported.') }
+  try {
+    return await respond()
+  } catch (error) {
+    return {
+      status: 500,
+      body: errorBody(failureType, error instanceof Error ? error.message : String(error)),
+    }
+  }
 }
 
 /** Builds an error body in ESPN's format. Clients branch on `type`. */
@@ -29,8 +57,26 @@ export function errorBody(type: string, message: string): string {
   return JSON.stringify({ messages: [message], details: [detail] })
 }
 
-/** Returns null when the header is missing or does not filter the schedule. */
-export function readScheduleFilter(header: string | undefined): number[] | null {
-  const list = /"filterMatchupPeriodIds"\s*:\s*\{\s*"value"\s*:\s*\[([\d,\s]*)\]/.exec(header ?? '')?.[1]
-  return list === undefined ? null : list.split(',').map(Number)
+export const GROUP_NOT_FOUND = {
+  status: 404,
+  body: errorBody('COMMUNICATION_GROUP_NOT_FOUND', 'This Communication Group does not exist.'),
+}
+
+export type LeagueQuery = {
+  views: readonly string[]
+  /** The requested NFL week; null for the current one. */
+  period: number | null
+  /** The matchup periods in the X-Fantasy-Filter header; null for the whole schedule. */
+  matchupPeriods: readonly number[] | null
+}
+
+export function readLeagueQuery({ searchParams }: URL, headers: IncomingHttpHeaders): LeagueQuery {
+  const period = searchParams.get('scoringPeriodId')
+  const filter = String(headers['x-fantasy-filter'] ?? '')
+  const list = /"filterMatchupPeriodIds"\s*:\s*\{\s*"value"\s*:\s*\[([\d,\s]*)\]/.exec(filter)?.[1]
+  return {
+    views: [...new Set(searchParams.getAll('view'))],
+    period: period === null ? null : Number(period),
+    matchupPeriods: list === undefined ? null : list.split(',').map(Number),
+  }
 }

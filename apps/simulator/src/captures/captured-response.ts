@@ -1,13 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { errorBody, readScheduleFilter } from '../espn-http.ts'
+import { errorBody, GROUP_NOT_FOUND, readLeagueQuery } from '../espn-http.ts'
 import { type CapturedSeason, type Catalog, hasCapture, selectCaptures } from './catalog.ts'
 import { type Json, objectsAt } from './json.ts'
-import { type LeagueRequest, leagueBody } from './league-body.ts'
+import { leagueBody } from './league-body.ts'
 
 export type CapturedResponse = { status: number; body: string }
 
-/** `filter` is the X-Fantasy-Filter header. `snapshot` is the server's default snapshot. */
-type ProviderRequest = { url: URL; filter: string | undefined; snapshot: string | null }
+/** `snapshot` is the server's default snapshot. */
+type ProviderRequest = { url: URL; headers: IncomingHttpHeaders; snapshot: string | null }
 
 type CatalogRequest = ProviderRequest & { catalog: Catalog }
 
@@ -74,20 +75,11 @@ async function historyEndpoint(request: CatalogRequest, leagueId: number): Promi
 }
 
 async function buildBody(
-  { catalog, snapshot, url, filter }: CatalogRequest,
+  { catalog, snapshot, url, headers }: CatalogRequest,
   season: CapturedSeason,
 ): Promise<string | null> {
   const captures = await selectCaptures(catalog, season, snapshot)
-  return leagueBody(catalog, captures, readRequest(url, filter))
-}
-
-function readRequest(url: URL, filter: string | undefined): LeagueRequest {
-  const period = url.searchParams.get('scoringPeriodId')
-  return {
-    views: [...new Set(url.searchParams.getAll('view'))],
-    period: period === null ? null : Number(period),
-    matchupPeriods: readScheduleFilter(filter),
-  }
+  return leagueBody(catalog, captures, readLeagueQuery(url, headers))
 }
 
 async function recentActivity(
@@ -95,11 +87,7 @@ async function recentActivity(
   season: CapturedSeason | undefined,
 ): Promise<CapturedResponse> {
   const found = season?.captures.find((each) => each.views.includes('kona_league_communication'))
-  if (found !== undefined) return { status: 200, body: await catalog.text(found.path) }
-  return {
-    status: 404,
-    body: errorBody('COMMUNICATION_GROUP_NOT_FOUND', 'This Communication Group does not exist.'),
-  }
+  return found === undefined ? GROUP_NOT_FOUND : { status: 200, body: await catalog.text(found.path) }
 }
 
 async function nflSeason({ catalog, url }: CatalogRequest, year: string): Promise<CapturedResponse> {

@@ -1,14 +1,8 @@
+import type { LeagueQuery } from '../espn-http.ts'
 import type { Capture } from './capture.ts'
 import type { Catalog } from './catalog.ts'
 import { isObject, type JsonObject, numberAt, objectsAt, pick, valueAt } from './json.ts'
 import { mergeBodies } from './merge.ts'
-
-export type LeagueRequest = {
-  views: readonly string[]
-  period: number | null
-  /** The matchup periods in the X-Fantasy-Filter header; null for the whole schedule. */
-  matchupPeriods: readonly number[] | null
-}
 
 const SCHEDULE_VIEWS = [
   'mMatchup',
@@ -27,7 +21,7 @@ const SCHEDULE_VIEWS = [
 export async function leagueBody(
   catalog: Pick<Catalog, 'body' | 'text'>,
   captures: readonly Capture[],
-  request: LeagueRequest,
+  request: LeagueQuery,
 ): Promise<string | null> {
   const exact =
     captures.find((each) => isExactMatch(each, request)) ??
@@ -41,20 +35,20 @@ export async function leagueBody(
   return body === null ? null : JSON.stringify(body)
 }
 
-function isExactMatch({ views, period }: Capture, request: LeagueRequest): boolean {
+function isExactMatch({ views, period }: Capture, request: LeagueQuery): boolean {
   const requested = new Set(request.views)
   return (
     period === request.period && views.length === requested.size && views.every((view) => requested.has(view))
   )
 }
 
-function onlyMatch(matching: readonly Capture[], request: LeagueRequest): Capture | undefined {
+function onlyMatch(matching: readonly Capture[], request: LeagueQuery): Capture | undefined {
   const [first, second] = matching
   return second === undefined && first?.period === request.period ? first : undefined
 }
 
 /** Whole seasons come first, then weeks in order, because the first capture with a value takes precedence. */
-function capturesWithViews(captures: readonly Capture[], { views, period }: LeagueRequest): Capture[] {
+function capturesWithViews(captures: readonly Capture[], { views, period }: LeagueQuery): Capture[] {
   const wanted = new Set(views.flatMap((view) => capturesWithView(captures, view)))
   const isOfPeriod = (each: Capture) => !each.views.includes('mTransactions2') || each.period === period
   return [...wanted].filter(isOfPeriod).sort((a, b) => (a.period ?? 0) - (b.period ?? 0))
@@ -70,7 +64,7 @@ function capturesWithView(captures: readonly Capture[], view: string): Capture[]
 async function mergeCaptures(
   catalog: Pick<Catalog, 'body'>,
   captures: readonly Capture[],
-  request: LeagueRequest,
+  request: LeagueQuery,
 ): Promise<JsonObject> {
   const bodies = await Promise.all(
     captures.map(async (each) => {
@@ -94,14 +88,14 @@ function hasLineupsOfWeek(capture: Capture, body: JsonObject, requestedWeek: num
 }
 
 /** The view mScoreboard contains only the games of the requested week. */
-function scoreboardPeriods(body: JsonObject, { views, period }: LeagueRequest): number[] | null {
+function scoreboardPeriods(body: JsonObject, { views, period }: LeagueQuery): number[] | null {
   return period !== null && views.includes('mScoreboard') ? periodsOfWeek(body, period) : null
 }
 
 async function defaultLeagueBody(
   catalog: Pick<Catalog, 'body'>,
   captures: readonly Capture[],
-  { views }: LeagueRequest,
+  { views }: LeagueQuery,
 ): Promise<JsonObject | null> {
   const bodies = await Promise.all(captures.map((each) => catalog.body(each)))
   const leagues = bodies.filter((body) => 'id' in body)

@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import { errorBody, startListening, stopListening } from '../espn-http.ts'
+import type { IncomingMessage } from 'node:http'
+import { respondOrError, startServer } from '../espn-http.ts'
 import type { Seed } from '../random.ts'
 import { MOVED_LEAGUE, SHAPED_LEAGUES, type SleeperLeague } from '../sleeper/leagues.ts'
 import { type SettableClock, settableClock } from './clock.ts'
 import { createControl } from './control.ts'
-import { type Fault, type SimulatedRequest, type SimulatedResponse, sendResponse } from './faults.ts'
+import { type Fault, type SimulatedRequest, sendResponse } from './faults.ts'
 import type { LeagueCookies } from './privacy.ts'
-import { createSimulatedResponder, type SimulatedResponder } from './simulated-responder.ts'
+import { createSimulatedResponder } from './simulated-responder.ts'
 
 export type SimulatedProviderOptions = {
   seed: Seed
@@ -42,7 +42,7 @@ export const SIMULATED_LEAGUE_ID = 4_242_001
  * see control.ts.
  */
 export async function startSimulatedProvider(options: SimulatedProviderOptions): Promise<SimulatedProvider> {
-  const { port = 0, host = '127.0.0.1', leagueId = SIMULATED_LEAGUE_ID, pastSeasons = 2 } = options
+  const { leagueId = SIMULATED_LEAGUE_ID, pastSeasons = 2 } = options
   const { now: baseClock, elapsedMs = () => performance.now() } = options
   const { sleeperLeagues = [MOVED_LEAGUE, ...SHAPED_LEAGUES], hasTrades = false } = options
   const { cookies = null, deniedSeasons = [], absentSeasons = [] } = options
@@ -58,48 +58,18 @@ export async function startSimulatedProvider(options: SimulatedProviderOptions):
     sleeperLeagues,
     hasTrades,
   })
-  const shutdown = new AbortController()
-  const server = createServer((message, response) => {
+  const server = await startServer(async (message, response, signal) => {
     const request = readRequest(message)
     const isControl = control.isControl(request)
     const fault = isControl ? {} : (options.faults?.(request) ?? control.faultFor(request) ?? {})
-    const responsePromise = isControl
-      ? control.respond(message, request)
-      : Promise.resolve(respondOrError(respond, request, fault))
-    responsePromise
-      .then((simulatedResponse) => sendResponse(response, simulatedResponse, fault, shutdown.signal))
-      // Fails when close() interrupts a delay or the client has disconnected. There is no one to report it
-      // to.
-      .catch(() => response.destroy())
-  })
-  const url = await startListening(server, port, host)
-  return {
-    url,
-    leagueId,
-    clock,
-    close() {
-      shutdown.abort()
-      return stopListening(server)
-    },
-  }
-}
-
-function respondOrError(
-  respond: SimulatedResponder,
-  request: SimulatedRequest,
-  fault: Fault,
-): SimulatedResponse {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { status: 405, body: errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are supported.') }
-  }
-  try {
-    return respond(request, fault.wrongLeague === true)
-  } catch (error) {
-    return {
-      status: 500,
-      body: errorBody('SIMULATION_FAILED', error instanceof Error ? error.message : String(error)),
-    }
-  }
+    const simulatedResponse = isControl
+      ? await control.respond(message, request)
+      : await respondOrError(request.method, 'SIMULATION_FAILED', () =>
+          respond(request, fault.wrongLeague === true),
+        )
+    await sendResponse(response, simulatedResponse, fault, signal)
+  }, options)
+  return { ...server, leagueId, clock }
 }
 
 function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage): SimulatedRequest {

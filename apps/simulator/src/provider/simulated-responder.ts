@@ -1,5 +1,5 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import { errorBody, readScheduleFilter } from '../espn-http.ts'
+import { GROUP_NOT_FOUND, readLeagueQuery } from '../espn-http.ts'
 import { type SimulatedSeason, simulateLeague } from '../league/simulate-league.ts'
 import { withTrades } from '../league/trades.ts'
 import type { Seed } from '../random.ts'
@@ -8,7 +8,7 @@ import { siteResponse } from '../sites/site-response.ts'
 import type { SleeperLeague } from '../sleeper/leagues.ts'
 import { simulatedSleeper } from '../sleeper/simulated-sleeper.ts'
 import { type SleeperResponder, sleeperResponse } from '../sleeper/sleeper-server.ts'
-import { type LeagueQuery, usesHistoryEndpoint } from '../wire/body-context.ts'
+import { usesHistoryEndpoint } from '../wire/body-context.ts'
 import { leagueBody } from '../wire/league-body.ts'
 import { nflBody, playersBody } from '../wire/nfl-body.ts'
 import type { SimulatedRequest, SimulatedResponse } from './faults.ts'
@@ -43,10 +43,6 @@ const MAX_CACHED_SEASONS = 20
 
 const GAMES_PATH = '/apis/v3/games/ffl'
 const SLEEPER_PATHS = /^\/v1\/(?:league|draft|user|state|players)\//
-const GROUP_NOT_FOUND: SimulatedResponse = {
-  status: 404,
-  body: errorBody('COMMUNICATION_GROUP_NOT_FOUND', 'This Communication Group does not exist.'),
-}
 
 /** A season is simulated on its first request, and the most recently used seasons are cached. */
 export function createSimulatedResponder(league: SimulatedLeague): SimulatedResponder {
@@ -153,15 +149,5 @@ function leagueText(
     isPrivate: privacy.cookies !== null,
     now: at,
   }
-  return JSON.stringify(leagueBody(seasonOf(season), facts, parseLeagueQuery(request)))
-}
-
-function parseLeagueQuery({ url, headers }: SimulatedRequest): LeagueQuery {
-  const period = url.searchParams.get('scoringPeriodId')
-  const filter = headers['x-fantasy-filter']
-  return {
-    views: url.searchParams.getAll('view'),
-    period: period === null ? null : Number(period),
-    matchupPeriods: readScheduleFilter(Array.isArray(filter) ? filter[0] : filter),
-  }
+  return JSON.stringify(leagueBody(seasonOf(season), facts, readLeagueQuery(request.url, request.headers)))
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import { startListening, stopListening } from '../espn-http.ts'
+import type { IncomingMessage } from 'node:http'
+import { startServer } from '../espn-http.ts'
 import {
   type Fault,
   type SimulatedRequest,
@@ -29,30 +29,17 @@ export type SleeperServer = {
 
 export async function startSleeperServer({
   respond,
-  port = 0,
-  host = '127.0.0.1',
   faults,
+  ...address
 }: SleeperServerOptions): Promise<SleeperServer> {
   const requests: string[] = []
-  const shutdown = new AbortController()
-  const server = createServer((message, response) => {
+  const server = await startServer(async (message, response, signal) => {
     const request = toRequest(message)
     const path = pathOf(request)
     if (path !== null) requests.push(path)
-    const fault = faults?.(request) ?? {}
-    sendResponse(response, sleeperResponse(request, respond), fault, shutdown.signal)
-      // Fails when close() interrupts a delay or the client has disconnected. There is no one to report it to.
-      .catch(() => response.destroy())
-  })
-  const url = await startListening(server, port, host)
-  return {
-    url,
-    requests,
-    close() {
-      shutdown.abort()
-      return stopListening(server)
-    },
-  }
+    await sendResponse(response, sleeperResponse(request, respond), faults?.(request) ?? {}, signal)
+  }, address)
+  return { ...server, requests }
 }
 
 function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage): SimulatedRequest {

@@ -1,13 +1,6 @@
+import type { LeagueQuery } from '../espn-http.ts'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
 import type { Moment } from '../nfl/calendar.ts'
-
-export type LeagueQuery = {
-  views: readonly string[]
-  /** The requested NFL week; null for the current one. */
-  period: number | null
-  /** null for all matchup periods. */
-  matchupPeriods: readonly number[] | null
-}
 
 export type LeagueFacts = {
   leagueId: number
