@@ -1,15 +1,19 @@
 import type { Mentions } from '@fieldhouse/contract/feed/items'
-import { Suspense } from 'react'
+import { splitText } from '@fieldhouse/domain/league/text-parts'
+import { useQuery } from '@tanstack/react-query'
+import { leagueMetaQuery } from '../../../api/league-queries.ts'
+import { Link } from '../../../router/link.tsx'
 import { LongText, RichText } from '../../../ui/display/rich-text.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import ui from '../../../ui/ui.module.css'
+import styles from '../feed.module.css'
 
-// Loaded with the first mention.
-const MentionParts = lazyNamed(() => import('./mention-parts.tsx'), 'MentionParts')
-
-export type MentionTextProps = {
+type Viewer = {
   league: string
   /** The display name of the current user. */
   user: string
+}
+
+type MentionTextProps = Viewer & {
   text: string
   /** Missing in responses without mentions. */
   mentions: Mentions | undefined
@@ -17,14 +21,34 @@ export type MentionTextProps = {
   isPlain?: boolean
 }
 
-export function MentionText({ mentions = [], ...props }: MentionTextProps) {
-  const { text, isPlain = false } = props
-  const withoutMentions = isPlain ? text : <RichText>{text}</RichText>
-  if (mentions.length === 0) return withoutMentions
-  return (
-    <Suspense fallback={withoutMentions}>
-      <MentionParts {...props} mentions={mentions} />
-    </Suspense>
+export function MentionText({ text, mentions = [], isPlain = false, ...viewer }: MentionTextProps) {
+  return splitText(text, mentions).map(({ start, text: part, range: mention }) => {
+    if (mention === null) return isPlain ? part : <RichText key={start}>{part}</RichText>
+    return (
+      <MentionPart key={start} {...viewer} mention={mention}>
+        {part}
+      </MentionPart>
+    )
+  })
+}
+
+type PartProps = Viewer & { mention: Mentions[number]; children: string }
+
+/** A team leads to its page, and so does a member who has one in the current season. */
+function MentionPart({ league, user, mention, children }: PartProps) {
+  // Fetches nothing: the screen of the league has loaded it.
+  const { data: meta } = useQuery({ ...leagueMetaQuery(league), enabled: false })
+  const person = mention.kind === 'member' ? mention.name : null
+  const team =
+    mention.kind === 'team' ? mention.id : meta?.people?.find(({ name }) => name === person)?.team_id
+  const season = mention.kind === 'team' ? mention.season : (meta?.current_year ?? null)
+  const content = person === user ? <mark className={styles.mentionOfMe}>{children}</mark> : children
+  return team === undefined ? (
+    <span className={ui.strong}>{content}</span>
+  ) : (
+    <Link className={ui.strong} to={{ tab: 'roster', team, season }}>
+      {content}
+    </Link>
   )
 }
 
