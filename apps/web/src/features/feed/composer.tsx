@@ -16,7 +16,6 @@ import {
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
@@ -28,7 +27,7 @@ import { MediaForm, PostFileList } from './media/media-form.tsx'
 import { ACCEPTED_TYPES } from './media/uploads.ts'
 import { type PostFiles, usePostFiles } from './media/use-post-files.ts'
 import { useUploads } from './media/use-uploads.ts'
-import { MentionCompletion } from './mentions/mention-completion.tsx'
+import { MentionField } from './mentions/mention-completion.tsx'
 import { usePrefetchedMentionables } from './mentions/mentionables.ts'
 import { SlowModeNote } from './moderation/slow-mode-note.tsx'
 import { mayQuote, QuotesContext } from './quotes.ts'
@@ -144,7 +143,7 @@ type PostFormProps = {
 function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hasFiles = files.list.length > 0
-  const { value, setValue, isEmpty, send, submit, textareaProps } = draft
+  const { value, setValue, isEmpty, send, submit } = draft
   const { text } = value
   const renderQuotes = use(QuotesContext)
 
@@ -160,28 +159,23 @@ function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps)
 
   return (
     <Stack as="form" gap={3} onSubmit={submit} aria-label="Write a post">
-      <Field
+      <MentionField
+        league={league}
+        user={user}
+        ref={field}
         label="Your post"
-        isLabelHidden
         hint={
           text.length > COUNTER_THRESHOLD
             ? `${formatCount(MAX_TEXT_LENGTH - text.length, 'character')} left`
             : undefined
         }
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            {...textareaProps}
-            ref={field}
-            rows={isOpen ? 2 : 1}
-            placeholder="Say something to your league"
-            onFocus={onOpen}
-            onKeyDown={sendOnEnter}
-          />
-        )}
-      </Field>
-      <MentionCompletion league={league} user={user} value={value} onChange={setValue} field={field} />
+        rows={isOpen ? 2 : 1}
+        placeholder="Say something to your league"
+        value={value}
+        onChange={setValue}
+        onFocus={onOpen}
+        onKeyDown={sendOnEnter}
+      />
       {isOpen ? (
         <>
           {renderQuotes === null || !mayQuote(text) ? null : (

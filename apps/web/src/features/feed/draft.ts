@@ -4,7 +4,7 @@ import {
   type MentionedText,
   shiftRanges,
 } from '@fieldhouse/domain/league/mentions'
-import type { ChangeEvent, SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import { TEXT_DRAFT, useStoredDraft } from './stored-draft.ts'
 
 /** Maximum length of a post or comment in characters. Source: decisions, 8. */
@@ -45,10 +45,5 @@ export function useDraft(
     send()
   }
 
-  const textareaProps = {
-    maxLength: MAX_TEXT_LENGTH,
-    value: value.text,
-    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => setValue(withText(value, event.target.value)),
-  }
-  return { value, setValue, isEmpty, send, submit, textareaProps }
+  return { value, setValue, isEmpty, send, submit }
 }

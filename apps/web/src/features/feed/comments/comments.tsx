@@ -8,7 +8,6 @@ import { RichText } from '../../../ui/display/rich-text.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
 import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DeleteButton } from '../card/delete-button.tsx'
@@ -17,7 +16,7 @@ import { commentsQuery, type Discussion, discussionKey, type ReplyTarget, toThre
 import { useDraft } from '../draft.ts'
 import styles from '../feed.module.css'
 import { useCreateComment, useDeleteComment, usePendingComments } from '../feed-actions.ts'
-import { MentionCompletion } from '../mentions/mention-completion.tsx'
+import { MentionField } from '../mentions/mention-completion.tsx'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { ModeratedComment } from '../moderation/moderated.tsx'
 import { MoreMenu } from '../moderation/more-menu.tsx'
@@ -276,12 +275,11 @@ export function CommentForm({
   const [showsSlowMode, setShowsSlowMode] = useState(false)
   const createComment = useCreateComment(league, discussion)
   const form = ['comment', ...discussionKey(discussion)].join(':')
-  const draft = useDraft(league, form, (text) => {
+  const { value, setValue, isEmpty, send, submit } = useDraft(league, form, (text) => {
     const sent = createComment.mutateAsync({ ...text, replyTo: replyTo?.id })
     onReplyEnd()
     return sent
   })
-  const { value, setValue, isEmpty, send, submit, textareaProps } = draft
   useEffect(() => {
     if (isFocused || replyTo !== null) textarea.current?.focus()
   }, [isFocused, replyTo])
@@ -306,20 +304,18 @@ export function CommentForm({
           />
         </Row>
       )}
-      <Field label="Your comment" isLabelHidden>
-        {(control) => (
-          <textarea
-            {...control}
-            {...textareaProps}
-            ref={textarea}
-            rows={1}
-            placeholder={replyTo === null ? 'Write a comment' : 'Write a reply'}
-            onFocus={() => setShowsSlowMode(mayHaveSlowMode(client, league))}
-            onKeyDown={sendOnEnter}
-          />
-        )}
-      </Field>
-      <MentionCompletion league={league} user={user} value={value} onChange={setValue} field={textarea} />
+      <MentionField
+        league={league}
+        user={user}
+        ref={textarea}
+        label="Your comment"
+        rows={1}
+        placeholder={replyTo === null ? 'Write a comment' : 'Write a reply'}
+        value={value}
+        onChange={setValue}
+        onFocus={() => setShowsSlowMode(mayHaveSlowMode(client, league))}
+        onKeyDown={sendOnEnter}
+      />
       <IconButton
         icon={SendHorizontal}
         label="Send comment"

@@ -7,13 +7,11 @@ import { getErrorMessage, getFieldErrors, getNewerValues } from '../../../api/ap
 import { useNow } from '../../../api/server-clock.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
 import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { discussionKey, editComment } from '../discussion.ts'
-import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
-import styles from '../feed.module.css'
+import { withText } from '../draft.ts'
 import { scheduleFeedRefetch, updateComments, updateItem } from '../feed-events.ts'
-import { MentionCompletion } from '../mentions/mention-completion.tsx'
+import { MentionField } from '../mentions/mention-completion.tsx'
 import { feedKey } from '../use-feed.ts'
 import { type EditableText, formatTimeLeft } from './edits.tsx'
 
@@ -82,20 +80,17 @@ export function EditForm({ league, user, text: editable, onClose }: Props) {
   const noun = comment === undefined ? 'post' : 'comment'
   return (
     <Stack as="form" gap={2} onSubmit={submit} aria-label={`Edit ${noun}`}>
-      <Field label={`Edit your ${noun}`} isLabelHidden problem={Object.values(getFieldErrors(save.error))[0]}>
-        {(control) => (
-          <textarea
-            {...control}
-            ref={textarea}
-            className={`${control.className} ${styles.longField}`}
-            maxLength={MAX_TEXT_LENGTH}
-            value={draft.text}
-            onChange={(event) => setDraft(withText(draft, event.target.value))}
-            onKeyDown={handleKey}
-          />
-        )}
-      </Field>
-      <MentionCompletion league={league} user={user} value={draft} onChange={setDraft} field={textarea} />
+      <MentionField
+        league={league}
+        user={user}
+        ref={textarea}
+        label={`Edit your ${noun}`}
+        problem={Object.values(getFieldErrors(save.error))[0]}
+        isLong
+        value={draft}
+        onChange={setDraft}
+        onKeyDown={handleKey}
+      />
       {newerText === undefined ? null : (
         <Notice tone="warn">
           <Stack gap={2}>

@@ -5,13 +5,11 @@ import { LongText } from '../../../ui/display/rich-text.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
 import ui from '../../../ui/ui.module.css'
-import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
 import styles from '../feed.module.css'
-import { type CompletionProps, MentionCompletion } from '../mentions/mention-completion.tsx'
+import { type CompletionProps, MentionField } from '../mentions/mention-completion.tsx'
 import { sendPosts } from './send-posts.ts'
 import { mentionedTextOf, type UnsentPost } from './unsent-post.ts'
 import { openUnsentPosts } from './unsent-post-list.ts'
@@ -106,20 +104,6 @@ function EditField({ isFocused, value: stored, onChange, ...viewer }: EditFieldP
   }
 
   return (
-    <Field label="Unsent post" isLabelHidden>
-      {(control) => (
-        <>
-          <textarea
-            {...control}
-            ref={textarea}
-            className={`${control.className} ${styles.longField}`}
-            maxLength={MAX_TEXT_LENGTH}
-            value={value.text}
-            onChange={(event) => change(withText(value, event.target.value))}
-          />
-          <MentionCompletion {...viewer} value={value} onChange={change} field={textarea} />
-        </>
-      )}
-    </Field>
+    <MentionField {...viewer} ref={textarea} label="Unsent post" isLong value={value} onChange={change} />
   )
 }
