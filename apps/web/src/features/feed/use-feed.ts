@@ -23,6 +23,11 @@ export type FeedPages = InfiniteData<FeedPage, string | null>
 
 export type FeedFilter = 'all' | ItemType
 
+/** What users call an item. */
+export const ITEM_NOUNS: Record<ItemType, string> = { post: 'post', proposal: 'proposal', media: 'upload' }
+
+export const itemName = ({ type, user }: Pick<FeedItem, 'type' | 'user'>) => `${ITEM_NOUNS[type]} by ${user}`
+
 /** Items per page of the feed. Source: specification, 9. */
 const PAGE_SIZE = 60
 /** Items in the card on Overview. Source: specification, 9. */

@@ -12,7 +12,7 @@ import styles from '../feed.module.css'
 import { useDeleteItem, usePinItem } from '../feed-actions.ts'
 import { MoreMenu } from '../moderation/more-menu.tsx'
 import { EditedMark } from '../posts/edits.tsx'
-import { type FeedItem, type ItemType, itemKey } from '../use-feed.ts'
+import { type FeedItem, ITEM_NOUNS, type ItemType, itemKey, itemName } from '../use-feed.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { ItemFooter } from './item-footer.tsx'
 
@@ -43,7 +43,7 @@ type FeedCardProps = CardProps & {
 export function FeedCard({ label, item, editedAt, text, buttons, children, ...props }: FeedCardProps) {
   const { league, user, canPin, onCollapse } = props
   const [pressedAt, setPressedAt] = useState<number | null>(null)
-  const name = ITEM_NAMES[item.type](item.user)
+  const name = itemName(item)
   return (
     <CardFrame
       label={label}
@@ -156,25 +156,10 @@ function PinnedMark({ name, onCollapse }: { name: string; onCollapse: (() => voi
   )
 }
 
-const ITEM_NAMES: Record<ItemType, (user: string) => string> = {
-  post: (user) => `post by ${user}`,
-  proposal: (user) => `proposal by ${user}`,
-  media: (user) => `upload by ${user}`,
-}
-
-const DELETE_TEXTS: Record<ItemType, { question: string; consequence: string }> = {
-  post: {
-    question: 'Delete this post?',
-    consequence: "Likes and comments will be deleted too. This can't be undone.",
-  },
-  proposal: {
-    question: 'Delete this proposal?',
-    consequence: "Votes, likes and comments will be deleted too. This can't be undone.",
-  },
-  media: {
-    question: 'Delete this upload?',
-    consequence: "The file will be deleted for everyone, with its likes and comments. This can't be undone.",
-  },
+const CONSEQUENCES: Record<ItemType, string> = {
+  post: "Likes and comments will be deleted too. This can't be undone.",
+  proposal: "Votes, likes and comments will be deleted too. This can't be undone.",
+  media: "The file will be deleted for everyone, with its likes and comments. This can't be undone.",
 }
 
 /** Deletes an item. `onDelete` is called before, with the key of the item. */
@@ -183,12 +168,13 @@ export function DeleteItemButton({
   item,
   onDelete,
 }: Pick<CardProps, 'league' | 'item' | 'onDelete'>) {
-  const { type, id, user } = item
+  const { type, id } = item
   const remove = useDeleteItem(league, type, id)
   return (
     <DeleteButton
-      {...DELETE_TEXTS[type]}
-      label={`Delete ${ITEM_NAMES[type](user)}`}
+      label={`Delete ${itemName(item)}`}
+      question={`Delete this ${ITEM_NOUNS[type]}?`}
+      consequence={CONSEQUENCES[type]}
       iconSize={18}
       onDelete={() => {
         onDelete(itemKey(item))
@@ -201,14 +187,13 @@ export function DeleteItemButton({
 type PinnableItem = Extract<FeedItem, { type: 'post' | 'proposal' }>
 type PinButtonProps = { league: string; item: PinnableItem; onPinned: () => void }
 
-function PinButton({ league, item: { type, id, user, pinned }, onPinned }: PinButtonProps) {
-  const togglePin = usePinItem(league, type, id, onPinned)
-  const Icon = pinned ? PinOff : Pin
+function PinButton({ league, item, onPinned }: PinButtonProps) {
+  const togglePin = usePinItem(league, item.type, item.id, onPinned)
   return (
     <IconButton
-      icon={Icon}
+      icon={item.pinned ? PinOff : Pin}
       iconSize={18}
-      label={`${pinned ? 'Unpin' : 'Pin'} ${ITEM_NAMES[type](user)}`}
+      label={`${item.pinned ? 'Unpin' : 'Pin'} ${itemName(item)}`}
       onClick={() => togglePin.mutate()}
     />
   )

@@ -26,6 +26,7 @@ import { usePendingPosts } from '../unsent/send-posts.ts'
 import {
   type FeedFilter,
   type FeedItem,
+  ITEM_NOUNS,
   type ItemType,
   itemKey,
   itemQuery,
@@ -250,7 +251,7 @@ export function ItemPage({ itemId, ...viewer }: Viewer & { itemId: number }) {
       <Loaded query={query} name="the recap" rows={3} height={120}>
         {({ item }) =>
           item === null ? (
-            <Notice tone="warn">{REMOVED_TEXTS.post}</Notice>
+            <Notice tone="warn">This post was removed.</Notice>
           ) : (
             <FeedItemCard
               {...viewer}
@@ -281,7 +282,7 @@ function LinkedItem({ type, query, children }: LinkedItemProps) {
       <Loaded query={query} name="the linked item" rows={1} height={120}>
         {({ item }) =>
           item === null ? (
-            <Notice tone="warn">{REMOVED_TEXTS[type]}</Notice>
+            <Notice tone="warn">This {ITEM_NOUNS[type]} was removed.</Notice>
           ) : (
             <FocusedCard>{children(item)}</FocusedCard>
           )
@@ -298,12 +299,6 @@ function FocusedCard({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => focusCard(frame.current?.querySelector('article') ?? null), [])
   return <div ref={frame}>{children}</div>
-}
-
-const REMOVED_TEXTS: Record<ItemType, string> = {
-  post: 'This post was removed.',
-  proposal: 'This proposal was removed.',
-  media: 'This upload was removed.',
 }
 
 const EMPTY_TEXTS: Record<FeedFilter, readonly [text: string, hint: string]> = {

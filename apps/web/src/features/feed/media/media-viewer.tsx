@@ -93,17 +93,12 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
   )
 }
 
-const LOAD_ERRORS: Record<Media['kind'], string> = {
-  image: 'Failed to load this image. Close it and try again.',
-  video: 'Failed to load this video. Close it and try again.',
-}
-
 function MediaStage({ media }: { media: ViewedMedia }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
     return (
       <p className={styles.caption} role="alert">
-        {LOAD_ERRORS[media.kind]}
+        Failed to load this {media.kind}. Close it and try again.
       </p>
     )
   }
