@@ -5,7 +5,8 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
-import type { Comment, FeedItem } from '../use-feed.ts'
+import { type Comment, type FeedItem, itemName } from '../use-feed.ts'
+import { capitalize } from './more-menu.tsx'
 
 type ItemProps = {
   item: FeedItem
@@ -15,9 +16,9 @@ type ItemProps = {
 }
 
 export function ModeratedItem({ item, hasContent, children }: ItemProps) {
-  const { type, user, hidden, likes_count: likes, comments_count: comments } = item
+  const { user, hidden, likes_count: likes, comments_count: comments } = item
   const [isShown, setShown] = useState(false)
-  const name = `${ITEM_NAMES[type]} by ${user}`
+  const name = capitalize(itemName(item))
   if (item.muted === true && !isShown)
     return (
       <Stack as="article" gap={2} className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
@@ -44,8 +45,6 @@ export function ModeratedItem({ item, hasContent, children }: ItemProps) {
     </Stack>
   )
 }
-
-const ITEM_NAMES: Record<FeedItem['type'], string> = { post: 'Post', proposal: 'Proposal', media: 'Upload' }
 
 type CommentProps = {
   comment: Comment

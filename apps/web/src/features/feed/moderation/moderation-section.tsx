@@ -20,7 +20,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
 import media from '../media/media.module.css'
-import { HideForm } from './more-menu.tsx'
+import { ITEM_NOUNS } from '../use-feed.ts'
+import { capitalize, HideForm } from './more-menu.tsx'
 import {
   type ReportedContent,
   type ReportList,
@@ -33,13 +34,6 @@ const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Decided' },
 ] as const
-
-const CONTENT_NAMES: Record<ReportedContent['kind'], string> = {
-  post: 'post',
-  proposal: 'proposal',
-  media: 'upload',
-  comment: 'comment',
-}
 
 export function ModerationSection({ league }: { league: string }) {
   const [state, setState] = useState<'open' | 'closed'>('open')
@@ -101,13 +95,17 @@ function ReportedItem({ league, reported }: { league: string; reported: Reported
   const { kind, id, author, text, file, hidden, state, reports } = reported
   const moderate = useModerate(league, { kind, id })
   const [isHiding, setHiding] = useState(false)
-  const name = `${CONTENT_NAMES[kind]} by ${author}`
+  const name = `${kind === 'comment' ? kind : ITEM_NOUNS[kind]} by ${author}`
   const { isPending } = moderate
+  const renderAction = (action: 'unhide' | 'dismiss' | 'reopen', text: string, label: string) => (
+    <Button aria-label={label} disabled={isPending} onClick={() => moderate.mutate({ name: action })}>
+      {text}
+    </Button>
+  )
   return (
     <Stack as="li" gap={2} aria-label={`Reported ${name}`}>
       <p className={ui.note}>
-        <strong>{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</strong>,{' '}
-        <RelativeTime at={reported.created_at} />
+        <strong>{capitalize(name)}</strong>, <RelativeTime at={reported.created_at} />
       </p>
       {text === '' ? null : <blockquote className={styles.quote}>{text}</blockquote>}
       {file === null ? null : file.kind === 'image' ? (
@@ -139,13 +137,7 @@ function ReportedItem({ league, reported }: { league: string; reported: Reported
       <MutationNotice mutation={moderate} fallback="Something went wrong." />
       <Row wraps>
         {state === 'hidden' ? (
-          <Button
-            aria-label={`Show ${name} again`}
-            disabled={isPending}
-            onClick={() => moderate.mutate({ name: 'unhide' })}
-          >
-            Show again
-          </Button>
+          renderAction('unhide', 'Show again', `Show ${name} again`)
         ) : (
           <Button
             variant="strong"
@@ -156,24 +148,8 @@ function ReportedItem({ league, reported }: { league: string; reported: Reported
             Hide
           </Button>
         )}
-        {state === 'open' ? (
-          <Button
-            aria-label={`Dismiss the reports of the ${name}`}
-            disabled={isPending}
-            onClick={() => moderate.mutate({ name: 'dismiss' })}
-          >
-            Dismiss
-          </Button>
-        ) : null}
-        {state === 'dismissed' ? (
-          <Button
-            aria-label={`Reopen the reports of the ${name}`}
-            disabled={isPending}
-            onClick={() => moderate.mutate({ name: 'reopen' })}
-          >
-            Reopen
-          </Button>
-        ) : null}
+        {state === 'open' ? renderAction('dismiss', 'Dismiss', `Dismiss the reports of the ${name}`) : null}
+        {state === 'dismissed' ? renderAction('reopen', 'Reopen', `Reopen the reports of the ${name}`) : null}
         <Link to={locationOf(league, reported)} className={ui.standaloneLink}>
           View in League Social
         </Link>

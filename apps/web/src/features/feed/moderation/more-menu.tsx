@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import { Field, TextField } from '../../../ui/forms/field.tsx'
+import { TextArea, TextField } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -48,6 +48,10 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
   const title = form === 'report' ? `Report ${name}` : form === 'hide' ? `Hide ${name}` : capitalize(name)
   const content = useRef<HTMLDivElement>(null)
   const runAndClose = (action: ModerationAction) => moderate.mutate(action, { onSuccess: onClose })
+  const actionOf = (name: 'withdraw' | 'mute' | 'unmute' | 'unhide') => ({
+    disabled: moderate.isPending,
+    onClick: () => runAndClose({ name }),
+  })
   // A report changes nothing on the page, so the dialog stays open and says that it was sent.
   const sendReport = (report: ModerationAction) =>
     moderate.mutate(report, {
@@ -80,12 +84,7 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
                   </Action>
                 )}
                 {report === null ? null : (
-                  <Action
-                    icon={Flag}
-                    label="Withdraw report"
-                    disabled={moderate.isPending}
-                    onClick={() => runAndClose({ name: 'withdraw' })}
-                  >
+                  <Action icon={Flag} label="Withdraw report" {...actionOf('withdraw')}>
                     You reported this: {REPORT_REASON_LABELS[report.reason]}.
                   </Action>
                 )}
@@ -93,8 +92,7 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
                   <Action
                     icon={UserX}
                     label={is_muted ? `Unmute ${author}` : `Mute ${author}`}
-                    disabled={moderate.isPending}
-                    onClick={() => runAndClose({ name: is_muted ? 'unmute' : 'mute' })}
+                    {...actionOf(is_muted ? 'unmute' : 'mute')}
                   >
                     {is_muted
                       ? 'Show what they write in this league again.'
@@ -107,12 +105,7 @@ function MoreDialog({ league, content: key, name, onClose }: Props & { onClose: 
                   </Action>
                 ) : null}
                 {can_hide && is_hidden ? (
-                  <Action
-                    icon={Eye}
-                    label="Show again"
-                    disabled={moderate.isPending}
-                    onClick={() => runAndClose({ name: 'unhide' })}
-                  >
+                  <Action icon={Eye} label="Show again" {...actionOf('unhide')}>
                     Members see it again, with its likes and comments.
                   </Action>
                 ) : null}
@@ -145,21 +138,16 @@ function Action({ icon: Icon, label, disabled = false, onClick, children }: Acti
   )
 }
 
-function capitalize(text: string): string {
+export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 function ReportForm({ isBusy, onSubmit, onCancel }: FormProps) {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [note, setNote] = useState('')
+  const report = reason === null ? null : ({ name: 'report', reason, note } as const)
   return (
-    <Stack
-      as="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (reason !== null) onSubmit({ name: 'report', reason, note })
-      }}
-    >
+    <ActionForm label="Send report" action={report} isBusy={isBusy} onSubmit={onSubmit} onCancel={onCancel}>
       <RadioGroup
         isStacked
         label="What is wrong?"
@@ -167,24 +155,15 @@ function ReportForm({ isBusy, onSubmit, onCancel }: FormProps) {
         value={reason}
         onChange={setReason}
       />
-      <Field label="Note (optional)" hint="The league admins see your name, the reason and the note.">
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={MAX_NOTE_LENGTH}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
-      <Row wraps>
-        <Button type="submit" variant="strong" disabled={isBusy || reason === null}>
-          Send report
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </Row>
-    </Stack>
+      <TextArea
+        label="Note (optional)"
+        hint="The league admins see your name, the reason and the note."
+        rows={3}
+        maxLength={MAX_NOTE_LENGTH}
+        value={note}
+        onChange={setNote}
+      />
+    </ActionForm>
   )
 }
 
@@ -192,14 +171,9 @@ const MAX_REASON_LENGTH = 200
 
 export function HideForm({ isBusy, onSubmit, onCancel }: FormProps) {
   const [reason, setReason] = useState('')
+  const hide = reason.trim() === '' ? null : ({ name: 'hide', reason } as const)
   return (
-    <Stack
-      as="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit({ name: 'hide', reason })
-      }}
-    >
+    <ActionForm label="Hide" action={hide} isBusy={isBusy} onSubmit={onSubmit} onCancel={onCancel}>
       <TextField
         label="Reason"
         hint="Members see it instead of the content. The activity log keeps it, with your name."
@@ -207,9 +181,25 @@ export function HideForm({ isBusy, onSubmit, onCancel }: FormProps) {
         value={reason}
         onChange={setReason}
       />
+    </ActionForm>
+  )
+}
+
+type ActionFormProps = FormProps & { label: string; action: ModerationAction | null; children: ReactNode }
+
+function ActionForm({ label, action, isBusy, onSubmit, onCancel, children }: ActionFormProps) {
+  return (
+    <Stack
+      as="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (action !== null) onSubmit(action)
+      }}
+    >
+      {children}
       <Row wraps>
-        <Button type="submit" variant="strong" disabled={isBusy || reason.trim() === ''}>
-          Hide
+        <Button type="submit" variant="strong" disabled={isBusy || action === null}>
+          {label}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </Row>

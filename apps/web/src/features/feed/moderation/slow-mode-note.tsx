@@ -1,32 +1,24 @@
 import { formatWait } from '@fieldhouse/domain/league/moderation'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { apiClient } from '../../../api/api-client.ts'
-import { serverClock } from '../../../api/server-clock.ts'
+import { useEffect } from 'react'
+import { leagueQuery } from '../../../api/league-queries.ts'
+import { useNow } from '../../../api/server-clock.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
-import { type FeedPage, feedKey } from '../use-feed.ts'
+import type { FeedPage } from '../use-feed.ts'
 
-type SlowMode = NonNullable<FeedPage['slow_mode']>
-
-/** The league's slow mode. It is read with the smallest page of the feed. */
-const slowModeQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...feedKey(league), 'slow-mode'] as const,
-    queryFn: async ({ signal }) => {
-      const { slow_mode } = await apiClient('GET /api/league/:league/social/feed/', {
-        params: { league },
-        query: { limit: 1 },
-        signal,
-      })
-      return slow_mode ?? null
-    },
-    staleTime: 0,
-  })
+/** With the smallest page of the feed, which has the league's slow mode. */
+const slowModeQuery = (league: string) => ({
+  ...leagueQuery('GET /api/league/:league/social/feed/', ['feed', 'slow-mode'], {
+    params: { league },
+    query: { limit: 1 },
+  }),
+  staleTime: 0,
+})
 
 export function SlowModeNote({ league }: { league: string }) {
   const client = useQueryClient()
-  const { data } = useQuery(slowModeQuery(league))
+  const slowMode = useQuery(slowModeQuery(league)).data?.slow_mode
   useEffect(
     () =>
       // What the user has written starts the wait.
@@ -36,37 +28,25 @@ export function SlowModeNote({ league }: { league: string }) {
       }),
     [client, league],
   )
-  if (data == null) return null
+  if (slowMode == null) return null
   return (
     <Row role="timer" aria-live="off">
       <Timer size={16} aria-hidden="true" />
       <Text size="s" tone="muted">
-        <WaitText key={data.next_at} slowMode={data} />
+        <WaitText key={slowMode.next_at} {...slowMode} />
       </Text>
     </Row>
   )
 }
 
 /** The key is the time when the wait ends, so that each wait is counted from its own start. */
-function WaitText({ slowMode: { seconds, next_at: until } }: { slowMode: SlowMode }) {
-  const waitMs = Math.min(useRemainingMs(until), seconds * 1000)
+function WaitText({ seconds, next_at: until }: NonNullable<FeedPage['slow_mode']>) {
+  const now = useNow(1000).getTime()
+  const remainingMs = until === null ? 0 : Math.max(0, Date.parse(until) - now)
+  const waitMs = Math.min(remainingMs, seconds * 1000)
   return waitMs === 0
     ? `Slow mode: one post or comment per ${formatWait(seconds * 1000)}.`
     : `Slow mode: you can write again in ${formatCountdown(waitMs)}.`
-}
-
-const readNow = () => serverClock.now().getTime()
-
-/** The time until an instant, in milliseconds, updated each second; 0 afterward. */
-function useRemainingMs(until: string | null): number {
-  const [now, setNow] = useState(readNow)
-  const remaining = until === null ? 0 : Math.max(0, Date.parse(until) - now)
-  useEffect(() => {
-    if (remaining === 0) return undefined
-    const timer = window.setTimeout(() => setNow(readNow()), 1000)
-    return () => window.clearTimeout(timer)
-  })
-  return remaining
 }
 
 function formatCountdown(ms: number): string {

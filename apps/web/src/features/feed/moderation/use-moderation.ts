@@ -1,12 +1,11 @@
 import type { ReportReason, SlowModeSeconds } from '@fieldhouse/domain/league/moderation'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
 import { useSend } from '../../../api/operations.ts'
 import { feedKey } from '../use-feed.ts'
 import { mutesQuery } from './mutes-query.ts'
 
-type Moderation = ApiResponse<'GET /api/league/:league/social/moderation/:kind/:id/'>
 export type ReportList = ApiResponse<'GET /api/league/:league/social/reports/'>
 export type ReportedContent = ReportList['reported'][number]
 
@@ -14,23 +13,20 @@ export type ContentKey = { kind: ReportedContent['kind']; id: number }
 
 const moderationKey = (league: string) => [...leagueQueryKey(league), 'moderation'] as const
 
-export const moderationQuery = (league: string, { kind, id }: ContentKey) =>
-  queryOptions({
-    queryKey: [...moderationKey(league), 'content', kind, id],
-    queryFn: ({ signal }): Promise<Moderation> =>
-      apiClient('GET /api/league/:league/social/moderation/:kind/:id/', {
-        params: { league, kind, id },
-        signal,
-      }),
-    // Other tabs and devices may have changed it.
-    staleTime: 0,
-  })
+export const moderationQuery = (league: string, { kind, id }: ContentKey) => ({
+  ...leagueQuery(
+    'GET /api/league/:league/social/moderation/:kind/:id/',
+    ['moderation', 'content', kind, id],
+    { params: { league, kind, id } },
+  ),
+  // Other tabs and devices may have changed it.
+  staleTime: 0,
+})
 
 export const reportsQuery = (league: string, state: 'open' | 'closed') =>
-  queryOptions({
-    queryKey: [...moderationKey(league), 'reports', state],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/league/:league/social/reports/', { params: { league }, query: { state }, signal }),
+  leagueQuery('GET /api/league/:league/social/reports/', ['moderation', 'reports', state], {
+    params: { league },
+    query: { state },
   })
 
 /** What users do with an item or a comment. Those of admins can all be taken back. */
@@ -43,10 +39,11 @@ function send(league: string, key: ContentKey, action: ModerationAction): Promis
   const path = '/api/league/:league/social/moderation/:kind/:id' as const
   const request = { params: { league, ...key } }
   switch (action.name) {
-    case 'report': {
-      const { reason, note } = action
-      return apiClient(`POST ${path}/report/`, { ...request, body: { reason, note } })
-    }
+    case 'report':
+      return apiClient(`POST ${path}/report/`, {
+        ...request,
+        body: { reason: action.reason, note: action.note },
+      })
     case 'withdraw':
       return apiClient(`DELETE ${path}/report/`, request)
     case 'mute':
