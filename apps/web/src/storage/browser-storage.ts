@@ -20,6 +20,16 @@ export function writeStorage(storage: KeyValueStorage, key: string, value: strin
   }
 }
 
+/** The value of a stored JSON text; null for none, and for a text that is no JSON. */
+export function parseStored(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
 /** Returns all stored values whose key starts with a prefix; none when storage is blocked. */
 export function readByPrefix(storage: Storage, prefix: string): string[] {
   try {

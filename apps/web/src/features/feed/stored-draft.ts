@@ -1,6 +1,6 @@
 import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
 import { useState } from 'react'
-import { draftKey, readStorage, writeStorage } from '../../storage/browser-storage.ts'
+import { draftKey, parseStored, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
 export type DraftFormat<Draft> = {
   empty: Draft
@@ -21,19 +21,9 @@ export const TEXT_DRAFT: DraftFormat<MentionedText> = {
   fromText: (stored) => {
     const end = stored.indexOf(SEPARATOR)
     const text = stored.slice(end + 1)
-    const mentions = end < 0 ? [] : parseMentions(parseJson(stored.slice(0, end)))
+    const mentions = end < 0 ? [] : parseMentions(parseStored(stored.slice(0, end)))
     return { text, mentions: mentions.filter(({ start, length }) => start + length <= text.length) }
   },
-}
-
-/** Returns null for a text that is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /** The mentions that the app has stored with a text; none if another version has stored something else. */

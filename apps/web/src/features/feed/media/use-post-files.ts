@@ -7,6 +7,7 @@ import { getConnectivity, probeServer, useConnectivity } from '../../../api/conn
 import {
   draftKey,
   FEED_DRAFT_KEY_PREFIX,
+  parseStored,
   readByPrefix,
   readStorage,
   UNSENT_POST_KEY_PREFIX,
@@ -252,13 +253,8 @@ function toUpload(stored: StoredFile, now: number): Upload {
 
 /** None if another version has stored something else. */
 function readStoredFiles(league: string): readonly StoredFile[] {
-  try {
-    const files: unknown = JSON.parse(readStorage(localStorage, storageKey(league)) ?? '[]')
-    return Array.isArray(files) && files.every(isStoredFile) ? files : []
-  } catch (error) {
-    if (error instanceof SyntaxError) return []
-    throw error
-  }
+  const files = parseStored(readStorage(localStorage, storageKey(league)))
+  return Array.isArray(files) && files.every(isStoredFile) ? files : []
 }
 
 function isStoredFile(value: unknown): value is StoredFile {

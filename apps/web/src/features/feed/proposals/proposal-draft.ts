@@ -1,4 +1,5 @@
 import { cleanMentions, type Mention } from '@fieldhouse/domain/league/mentions'
+import { parseStored } from '../../../storage/browser-storage.ts'
 import { toMentionsField } from '../draft.ts'
 import type { NewProposal } from '../feed-actions.ts'
 import { type DraftFormat, parseMentions } from '../stored-draft.ts'
@@ -43,18 +44,14 @@ function isEmptyDraft(draft: ProposalDraft): boolean {
 
 /** The app itself has stored it, so only its age can make it unreadable. */
 function parseDraft(text: string): ProposalDraft | null {
-  try {
-    const { question, mentions, options, anonymous, closesAt } = JSON.parse(text) as Partial<ProposalDraft>
-    if (typeof question !== 'string' || typeof closesAt !== 'string' || typeof anonymous !== 'boolean')
-      return null
-    const isOption = ({ id, text: option }: Partial<DraftOption>) =>
-      typeof id === 'number' && typeof option === 'string'
-    const isComplete = Array.isArray(options) && options.length >= MIN_OPTIONS && options.every(isOption)
-    return isComplete ? { question, mentions: parseMentions(mentions), options, anonymous, closesAt } : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const draft = (parseStored(text) ?? {}) as Partial<ProposalDraft>
+  const { question, mentions, options, anonymous, closesAt } = draft
+  if (typeof question !== 'string' || typeof closesAt !== 'string' || typeof anonymous !== 'boolean')
+    return null
+  const isOption = ({ id, text: option }: Partial<DraftOption>) =>
+    typeof id === 'number' && typeof option === 'string'
+  const isComplete = Array.isArray(options) && options.length >= MIN_OPTIONS && options.every(isOption)
+  return isComplete ? { question, mentions: parseMentions(mentions), options, anonymous, closesAt } : null
 }
 
 export function addOption(options: readonly DraftOption[]): DraftOption[] {

@@ -1,4 +1,5 @@
 import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
+import { parseStored } from '../../../storage/browser-storage.ts'
 import type { PostFile } from '../media/use-post-files.ts'
 import { createRandomKey } from '../random-key.ts'
 import { parseMentions } from '../stored-draft.ts'
@@ -50,13 +51,8 @@ export function isDue({ state }: UnsentPost): boolean {
 
 /** Returns null for a text that another version has stored and this one cannot read. */
 export function parseUnsentPost(stored: string): UnsentPost | null {
-  try {
-    const post: unknown = JSON.parse(stored)
-    return isUnsentPost(post) ? { ...post, mentions: parseMentions(post.mentions) } : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const post = parseStored(stored)
+  return isUnsentPost(post) ? { ...post, mentions: parseMentions(post.mentions) } : null
 }
 
 function isUnsentPost(value: unknown): value is UnsentPost {
