@@ -43,9 +43,13 @@ export const ACCEPTED_TYPES = [
   'video/quicktime',
 ].join(',')
 
-const TOO_LARGE_MESSAGE = 'That file is too large for the server limit.'
 const UNSUPPORTED_TYPE_MESSAGE = 'Only images and videos can be uploaded.'
-const FAILED_MESSAGE = 'Upload failed.'
+
+/** What the server never accepts, by the status of its response. */
+const REFUSALS: Record<number, string | undefined> = {
+  413: 'That file is too large for the server limit.',
+  415: UNSUPPORTED_TYPE_MESSAGE,
+}
 
 /** Creates an upload for a selected file. It has already failed if the file is neither image nor video. */
 export function createUpload(id: string, file: File, preview: string): Upload {
@@ -72,20 +76,8 @@ export function createUpload(id: string, file: File, preview: string): Upload {
 /** The state of an upload after an error. Source: specification, 8. */
 export function toFailedState(error: unknown): Pick<Upload, 'state' | 'progress' | 'problem' | 'canRetry'> {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' }
-  const [problem, canRetry] = describeFailure(status, message)
-  return { state: 'failed', progress: 0, problem, canRetry }
-}
-
-function describeFailure(status: number, message: string): readonly [problem: string, canRetry: boolean] {
-  switch (status) {
-    case 413:
-      return [TOO_LARGE_MESSAGE, false]
-    case 415:
-      return [UNSUPPORTED_TYPE_MESSAGE, false]
-    case 429:
-    case 507:
-      return [`${FAILED_MESSAGE} ${message}`, true]
-    default:
-      return [FAILED_MESSAGE, true]
-  }
+  const refusal = REFUSALS[status]
+  const reason = status === 429 || status === 507 ? ` ${message}` : ''
+  const problem = refusal ?? `Upload failed.${reason}`
+  return { state: 'failed', progress: 0, problem, canRetry: refusal === undefined }
 }

@@ -34,23 +34,10 @@ export type PostFile = {
   deviceKey?: string
 }
 
-export type PostFiles = {
-  list: readonly Upload[]
-  /** Whether a post can be sent with the files: each is on the server, or waits on the device for the network. */
-  isReady: boolean
-  /** Adds files to the post and uploads them at once. */
-  add: (files: readonly File[]) => void
-  /** Removes a file from the list, and from the server and the device. */
-  remove: (id: string) => void
-  retry: (id: string) => void
-  describe: (id: string, texts: Pick<Upload, 'caption'> | Pick<Upload, 'altText'>) => void
-  moveForward: (id: string) => void
-  /** Empties the list, because a post contains the files, and returns them. */
-  take: () => PostFile[]
-}
+export type PostFiles = ReturnType<typeof usePostFiles>
 
 /** Uploads continue when the user leaves the tab, and when the network is back. The files survive a reload. */
-export function usePostFiles(league: string): PostFiles {
+export function usePostFiles(league: string) {
   const client = useQueryClient()
   const query = uploadsQuery(league, 'post')
   const { data: list = [] } = useQuery(query)
@@ -58,25 +45,16 @@ export function usePostFiles(league: string): PostFiles {
   const uploads = () => client.getQueryData(query.queryKey) ?? []
   const isListed = (id: string) => uploads().some((upload) => upload.id === id)
 
-  async function uploadDraft(
-    { id }: Upload,
-    options: Parameters<Parameters<typeof createUploadActions>[3]>[1],
-  ) {
+  const actions = createUploadActions(client, league, 'post', async (id, send, request) => {
     try {
-      const { media } = await options.send('POST /api/league/:league/social/posts/media/', {
-        params: { league },
-        body: options.body,
-        signal: options.signal,
-      })
+      const { media } = await send('POST /api/league/:league/social/posts/media/', request)
       for (const { key } of media)
         actions.update(id, { state: 'uploaded', progress: 1, key, uploadedAt: readNow() })
     } catch (error) {
-      if (options.signal.aborted || !(await isNetworkGone(error))) throw error
+      if (request.signal.aborted || !(await isNetworkGone(error))) throw error
       actions.update(id, { state: 'waiting', progress: 0 })
     }
-  }
-
-  const actions = createUploadActions(client, league, 'post', uploadDraft)
+  })
 
   async function storeOnDevice({ id, file }: Upload) {
     if (file === null) return
@@ -94,13 +72,9 @@ export function usePostFiles(league: string): PostFiles {
     if (changes.state === 'waiting') actions.send([id])
   }
 
-  const sendWaiting = useEffectEvent(() =>
-    actions.send(
-      uploads()
-        .filter(({ state }) => state === 'waiting')
-        .map(({ id }) => id),
-    ),
-  )
+  const sendWaiting = useEffectEvent(() => {
+    for (const { id, state } of uploads()) if (state === 'waiting') actions.send([id])
+  })
   const handleRestored = useEffectEvent((upload: Upload) => void restore(upload))
   useEffect(() => {
     for (const upload of openPostFiles(client, league, readNow())) handleRestored(upload)
@@ -111,10 +85,12 @@ export function usePostFiles(league: string): PostFiles {
 
   return {
     list,
+    /** Whether a post can be sent with the files: each is on the server, or waits on the device for the network. */
     isReady: list.every(
       ({ state, isOnDevice }) => state === 'uploaded' || (state === 'waiting' && isOnDevice === true),
     ),
-    add(files) {
+    /** Adds files to the post and uploads them at once. */
+    add(files: readonly File[]) {
       const added = new Set(actions.add(files))
       const all = uploads()
       for (const [index, upload] of all.entries()) {
@@ -128,7 +104,8 @@ export function usePostFiles(league: string): PostFiles {
         }
       }
     },
-    remove(id) {
+    /** Removes a file from the list, and from the server and the device. */
+    remove(id: string) {
       const key = list.find((upload) => upload.id === id)?.key ?? ''
       actions.remove(id)
       void deleteFiles([id])
@@ -138,9 +115,9 @@ export function usePostFiles(league: string): PostFiles {
           () => undefined,
         )
     },
-    retry: (id) => actions.send([id]),
+    retry: (id: string) => actions.send([id]),
     describe: actions.update,
-    moveForward: (id) =>
+    moveForward: (id: string) =>
       client.setQueryData(query.queryKey, (uploads = []) => {
         const index = uploads.findIndex((upload) => upload.id === id)
         const moved = uploads[index]
@@ -148,7 +125,8 @@ export function usePostFiles(league: string): PostFiles {
           ? uploads
           : uploads.toSpliced(index, 1).toSpliced(index - 1, 0, moved)
       }),
-    take() {
+    /** Empties the list, because a post contains the files, and returns them. */
+    take(): PostFile[] {
       for (const { id } of list) actions.remove(id)
       return list.map(({ id, key, name, caption, altText, isOnDevice }) => ({
         key,
@@ -171,7 +149,9 @@ async function isNetworkGone(error: unknown): Promise<boolean> {
 const NOT_ON_DEVICE_MESSAGE = 'This file is no longer on this device. Add it again.'
 const EXPIRED_MESSAGE = 'The server deletes files that are not posted within a day. Add this file again.'
 
-type StoredFile = Pick<Upload, 'id' | 'name' | 'type' | 'size' | 'key' | 'uploadedAt' | 'caption' | 'altText'>
+const STORED = ['id', 'name', 'type', 'size', 'key', 'uploadedAt', 'caption', 'altText'] as const
+
+type StoredFile = Pick<Upload, (typeof STORED)[number]>
 
 const storageKey = (league: string) => draftKey(league, 'post-files')
 
@@ -220,21 +200,8 @@ async function restoreFile({ id, key, state }: Upload): Promise<Partial<Upload>>
 
 /** Null without any files. What the server would never accept is not stored. */
 function toText(uploads: readonly Upload[]): string | null {
-  const files = uploads
-    .filter(({ state, canRetry }) => state !== 'failed' || canRetry)
-    .map(
-      ({ id, name, type, size, key, uploadedAt, caption, altText }): StoredFile => ({
-        id,
-        name,
-        type,
-        size,
-        key,
-        uploadedAt,
-        caption,
-        altText,
-      }),
-    )
-  return files.length === 0 ? null : JSON.stringify(files)
+  const files = uploads.filter(({ state, canRetry }) => state !== 'failed' || canRetry)
+  return files.length === 0 ? null : JSON.stringify(files, [...STORED])
 }
 
 function toUpload(stored: StoredFile, now: number): Upload {

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect } from 'react'
+import type { ApiClient } from '../../../api/api-client.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
 import { placeItem } from '../feed-events.ts'
 import { createRandomKey } from '../random-key.ts'
@@ -18,13 +19,6 @@ import { createUpload, toFailedState, type Upload } from './uploads.ts'
 const MAX_CONCURRENT_UPLOADS = 2
 
 const UPLOADS_KEY = 'uploads'
-
-export type Uploads = {
-  list: readonly Upload[]
-  add: (files: readonly File[]) => void
-  remove: (id: string) => void
-  send: (ids: readonly string[]) => void
-}
 
 /** What files are uploaded for: each becomes a media item, or all of them become a part of one post. */
 type UploadList = 'media' | 'post'
@@ -51,18 +45,10 @@ const uploadQueues = new WeakMap<QueryClient, UploadQueue>()
 function getUploadQueue(client: QueryClient): UploadQueue {
   const existingQueue = uploadQueues.get(client)
   if (existingQueue !== undefined) return existingQueue
-  const queue: UploadQueue = {
-    limit: pLimit(MAX_CONCURRENT_UPLOADS),
-    abortControllers: new Map(),
-    uploadListeners: new Map(),
-  }
+  const abortControllers = new Map<string, AbortController>()
+  const queue = { limit: pLimit(MAX_CONCURRENT_UPLOADS), abortControllers, uploadListeners: new Map() }
   uploadQueues.set(client, queue)
-  abortWhenListRemoved(client, queue)
-  return queue
-}
-
-/** Cancels uploads and revokes object URLs when the list is removed on sign-out. */
-function abortWhenListRemoved(client: QueryClient, { abortControllers }: UploadQueue): void {
+  // Cancels uploads and revokes object URLs when the list is removed on sign-out.
   client.getQueryCache().subscribe(({ type, query }) => {
     const { queryKey, state } = query as Query<unknown, Error, readonly Upload[]>
     if (type !== 'removed' || queryKey[0] !== UPLOADS_KEY) return
@@ -72,10 +58,13 @@ function abortWhenListRemoved(client: QueryClient, { abortControllers }: UploadQ
       URL.revokeObjectURL(preview)
     }
   })
+  return queue
 }
 
+export type Uploads = ReturnType<typeof useUploads>
+
 /** Each file has its own request and so its own progress. Uploads continue when the user leaves the tab. */
-export function useUploads(league: string, onUploaded: (media: Media) => void): Uploads {
+export function useUploads(league: string, onUploaded: (media: Media) => void) {
   const client = useQueryClient()
   const { data: list = [] } = useQuery(uploadsQuery(league, 'media'))
   useEffect(() => {
@@ -84,30 +73,26 @@ export function useUploads(league: string, onUploaded: (media: Media) => void): 
     return () => void uploadListeners.delete(league)
   }, [client, league, onUploaded])
 
-  async function share(upload: Upload, options: SendOptions) {
-    const { items } = await options.send('POST /api/league/:league/social/media/', {
-      params: { league },
-      body: options.body,
-      signal: options.signal,
-    })
+  const actions = createUploadActions(client, league, 'media', async (id, send, request) => {
+    const { items } = await send('POST /api/league/:league/social/media/', request)
     for (const item of items) {
       getUploadQueue(client).uploadListeners.get(league)?.(item)
       placeItem(client, league, item)
     }
-    actions.remove(upload.id)
-  }
-
-  const actions = createUploadActions(client, league, 'media', share)
+    actions.remove(id)
+  })
   return { list, ...actions }
 }
 
-type SendOptions = { send: ReturnType<typeof createUploadClient>; body: FormData; signal: AbortSignal }
+type UploadRequest = { params: { league: string }; body: FormData; signal: AbortSignal }
 
-type UploadActions = Omit<Uploads, 'list' | 'add'> & {
-  /** Does nothing once the list was removed on sign-out. */
-  update: (id: string, changes: Partial<Upload>) => void
+type UploadActions = {
   /** Adds files, and returns their IDs. */
   add: (files: readonly File[]) => string[]
+  remove: (id: string) => void
+  send: (ids: readonly string[]) => void
+  /** Does nothing once the list was removed on sign-out. */
+  update: (id: string, changes: Partial<Upload>) => void
 }
 
 /** @param sendFile uploads a file and deals with the response */
@@ -115,7 +100,7 @@ export function createUploadActions(
   client: QueryClient,
   league: string,
   list: UploadList,
-  sendFile: (upload: Upload, options: SendOptions) => Promise<void>,
+  sendFile: (id: string, send: ApiClient, request: UploadRequest) => Promise<void>,
 ): UploadActions {
   const { queryKey } = uploadsQuery(league, list)
   const queue = getUploadQueue(client)
@@ -125,43 +110,41 @@ export function createUploadActions(
       uploads?.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     )
 
-  function add(files: readonly File[]) {
-    const added = files.map((file) => createUpload(createRandomKey(), file, URL.createObjectURL(file)))
-    client.setQueryData(queryKey, (uploads = []) => [...uploads, ...added])
-    return added.map(({ id }) => id)
-  }
-
-  function remove(id: string) {
-    queue.abortControllers.get(id)?.abort()
-    queue.abortControllers.delete(id)
-    const removed = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
-    if (removed !== undefined) URL.revokeObjectURL(removed.preview)
-    client.setQueryData(queryKey, (uploads) => uploads?.filter((upload) => upload.id !== id))
-  }
-
-  async function uploadFile(upload: Upload, file: File, signal: AbortSignal) {
+  async function uploadFile(id: string, file: File, signal: AbortSignal) {
     if (signal.aborted) return
-    update(upload.id, { state: 'uploading' })
+    update(id, { state: 'uploading' })
     const body = new FormData()
     body.append('files', file)
-    const send = createUploadClient((progress) => update(upload.id, { progress }))
-    await sendFile(upload, { send, body, signal })
+    const send = createUploadClient((progress) => update(id, { progress }))
+    await sendFile(id, send, { params: { league }, body, signal })
   }
 
-  function send(ids: readonly string[]) {
-    for (const upload of client.getQueryData(queryKey)?.filter(({ id }) => ids.includes(id)) ?? []) {
-      const { file } = upload
-      if (file === null) continue
-      const controller = new AbortController()
-      queue.abortControllers.set(upload.id, controller)
-      update(upload.id, { state: 'queued', progress: 0, problem: null })
-      queue
-        .limit(() => uploadFile(upload, file, controller.signal))
-        .catch((error: unknown) => {
-          if (!controller.signal.aborted) update(upload.id, toFailedState(error))
-        })
-    }
+  return {
+    update,
+    add(files) {
+      const added = files.map((file) => createUpload(createRandomKey(), file, URL.createObjectURL(file)))
+      client.setQueryData(queryKey, (uploads = []) => [...uploads, ...added])
+      return added.map(({ id }) => id)
+    },
+    remove(id) {
+      queue.abortControllers.get(id)?.abort()
+      queue.abortControllers.delete(id)
+      const removed = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
+      if (removed !== undefined) URL.revokeObjectURL(removed.preview)
+      client.setQueryData(queryKey, (uploads) => uploads?.filter((upload) => upload.id !== id))
+    },
+    send(ids) {
+      for (const { id, file } of client.getQueryData(queryKey) ?? []) {
+        if (file === null || !ids.includes(id)) continue
+        const controller = new AbortController()
+        queue.abortControllers.set(id, controller)
+        update(id, { state: 'queued', progress: 0, problem: null })
+        queue
+          .limit(() => uploadFile(id, file, controller.signal))
+          .catch((error: unknown) => {
+            if (!controller.signal.aborted) update(id, toFailedState(error))
+          })
+      }
+    },
   }
-
-  return { add, remove, send, update }
 }
