@@ -22,7 +22,7 @@ import { MediaCard } from '../media/media-card.tsx'
 import { ModeratedItem } from '../moderation/moderated.tsx'
 import { PostCard } from '../posts/post-card.tsx'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
-import { usePendingPosts } from '../unsent/send-posts.ts'
+import { useUnsentPosts } from '../unsent/send-posts.ts'
 import {
   type FeedFilter,
   type FeedItem,
@@ -59,7 +59,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
   const [view, setView] = useState(() => createView(items))
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [statusMessage, setStatusMessage] = useState('')
-  const pendingPosts = usePendingPosts(league, user)
+  const pendingPosts = useUnsentPosts(league, user).filter(({ state }) => state === 'sending')
   // The event of a post can come before the response to it.
   const isPending = (item: FeedItem) =>
     pendingPosts.length > 0 &&

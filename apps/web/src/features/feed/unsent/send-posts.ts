@@ -1,6 +1,6 @@
 import { MutationObserver, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { apiClient } from '../../../api/api-client.ts'
 import { ApiError, getErrorReason } from '../../../api/api-error.ts'
 import { readFile } from '../../../storage/device-files.ts'
 import { toMentionsField } from '../draft.ts'
@@ -24,28 +24,17 @@ const listeners = new WeakMap<QueryClient, { league: string; onCreated: (post: P
 /** The files of a post, and why one of them was left out; null if none was. */
 type UploadedFiles = { media: readonly PostFile[]; problem: string | null }
 
-function onPostCreated(client: QueryClient, league: string, onCreated: (post: Post) => void): () => void {
-  const listener = { league, onCreated }
-  listeners.set(client, listener)
-  return () => {
-    if (listeners.get(client) === listener) listeners.delete(client)
-  }
-}
-
 /** Sends the posts that are due one after the other, until the server does not answer. */
 export async function sendPosts(client: QueryClient, user: string): Promise<void> {
   if (clientsThatSend.has(client)) return
   clientsThatSend.add(client)
   const unsentPosts = openUnsentPosts(client, user)
   try {
-    for (
-      let post = unsentPosts.list().find(isDue);
-      post !== undefined;
-      post = unsentPosts.list().find(isDue)
-    ) {
+    const next = () => unsentPosts.list().find(isDue)
+    for (let post = next(); post !== undefined; post = next()) {
       if (await sendPost(client, user, post)) continue
-      for (const { key } of unsentPosts.list().filter(({ state }) => state === 'sending'))
-        unsentPosts.update(key, { state: 'waiting' })
+      for (const { key, state } of unsentPosts.list())
+        if (state === 'sending') unsentPosts.update(key, { state: 'waiting' })
       return
     }
   } finally {
@@ -103,16 +92,17 @@ async function sendPost(client: QueryClient, user: string, sent: UnsentPost): Pr
 /** Returns a function that sends a post. Without an answer of the server, it waits on the device. */
 export function useCreatePost(league: string, user: string, onCreated: (post: Post) => void) {
   const client = useQueryClient()
-  useEffect(() => onPostCreated(client, league, onCreated), [client, league, onCreated])
+  useEffect(() => {
+    const listener = { league, onCreated }
+    listeners.set(client, listener)
+    return () => {
+      if (listeners.get(client) === listener) listeners.delete(client)
+    }
+  }, [client, league, onCreated])
   return (post: Pick<UnsentPost, 'text' | 'mentions' | 'media'>) => {
     openUnsentPosts(client, user).put(createUnsentPost(league, post, Date.now()))
     return sendPosts(client, user)
   }
-}
-
-/** Posts whose first attempt has not ended, oldest first. */
-export function usePendingPosts(league: string, user: string): UnsentPost[] {
-  return useUnsentPosts(league, user).filter(({ state }) => state === 'sending')
 }
 
 /** The posts of a league that the server has not accepted yet, oldest first. */
@@ -124,27 +114,27 @@ export function useUnsentPosts(league: string, user: string): UnsentPost[] {
   return data.filter((post) => post.league === league)
 }
 
-/** As a mutation, so that the page notices when the session has ended. */
+/** Sends as a mutation, so that the page notices when the session has ended. */
+function mutate<Data>(client: QueryClient, mutationFn: () => Promise<Data>): Promise<Data> {
+  return new MutationObserver(client, { mutationFn }).mutate()
+}
+
 function requestPost(client: QueryClient, { league, media = [], key, ...unsent }: UnsentPost): Promise<Post> {
   const { text, mentions } = mentionedTextOf(unsent)
-  const mutation = new MutationObserver(client, {
-    mutationFn: () =>
-      apiClient('POST /api/league/:league/social/posts/', {
-        params: { league },
-        body: {
-          content: text,
-          ...toMentionsField(mentions),
-          ...(media.length === 0
-            ? {}
-            : {
-                media: media.map(({ caption, alt_text, ...file }) => ({ key: file.key, caption, alt_text })),
-              }),
-          key,
-        },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      }),
-  })
-  return mutation.mutate()
+  const files = media.map(({ caption, alt_text, ...file }) => ({ key: file.key, caption, alt_text }))
+  const body = {
+    content: text,
+    ...toMentionsField(mentions),
+    ...(files.length === 0 ? {} : { media: files }),
+    key,
+  }
+  return mutate(client, () =>
+    apiClient('POST /api/league/:league/social/posts/', {
+      params: { league },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }),
+  )
 }
 
 /**
@@ -175,7 +165,11 @@ async function uploadFiles(
     const file = await readFile(deviceKey)
     if (file === null) return leaveOut('The file is no longer on this device.')
     try {
-      const { media: uploaded } = await uploadFile(client, league, file)
+      const body = new FormData()
+      body.append('files', file)
+      const { media: uploaded } = await mutate(client, () =>
+        apiClient('POST /api/league/:league/social/posts/media/', { params: { league }, body }),
+      )
       files = files.with(index, { ...files[index], key: uploaded[0]?.key ?? '' } as PostFile)
     } catch (error) {
       const { problem, canRetry } = toFailedState(error)
@@ -193,17 +187,4 @@ async function findFilesOnDevice(media: readonly PostFile[]): Promise<readonly P
     media.map(async ({ deviceKey = '' }) => (await readFile(deviceKey)) !== null),
   )
   return media.filter((_, index) => found[index]).map((file) => ({ ...file, key: '' }))
-}
-
-/** As a mutation, so that the page notices when the session has ended. */
-function uploadFile(
-  client: QueryClient,
-  league: string,
-  file: File,
-): Promise<ApiResponse<'POST /api/league/:league/social/posts/media/'>> {
-  const body = new FormData()
-  body.append('files', file)
-  return new MutationObserver(client, {
-    mutationFn: () => apiClient('POST /api/league/:league/social/posts/media/', { params: { league }, body }),
-  }).mutate()
 }

@@ -4,16 +4,6 @@ import { deleteFiles } from '../../../storage/device-files.ts'
 import { parseUnsentPost, type UnsentPost } from './unsent-post.ts'
 import { unsentPostsKey } from './unsent-posts-key.ts'
 
-/** The unsent posts of a user, oldest first. */
-export type UnsentPostList = {
-  list: () => readonly UnsentPost[]
-  put: (post: UnsentPost) => void
-  /** Does nothing when the post is no longer in the list, because the user has discarded it or signed out. */
-  update: (key: string, changes: Partial<UnsentPost>) => void
-  /** Deletes the post, with its files on the device. */
-  remove: (key: string) => void
-}
-
 const storagePrefix = (user: string) => `${UNSENT_POST_KEY_PREFIX}${user}:`
 
 /**
@@ -38,8 +28,8 @@ function readStoredPosts(user: string): UnsentPost[] {
     .toSorted(inOrder)
 }
 
-/** Opens the list of a user of this browser. `user` is their display name. */
-export function openUnsentPosts(client: QueryClient, user: string): UnsentPostList {
+/** Opens the list of a user of this browser, oldest first. `user` is their display name. */
+export function openUnsentPosts(client: QueryClient, user: string) {
   const { queryKey } = unsentPostsQuery(user)
   const prefix = storagePrefix(user)
   followOtherTabs(client, user)
@@ -51,11 +41,13 @@ export function openUnsentPosts(client: QueryClient, user: string): UnsentPostLi
   return {
     list,
     put: store,
-    update: (key, changes) => {
+    /** Does nothing when the post is no longer in the list, because the user has discarded it or signed out. */
+    update(key: string, changes: Partial<UnsentPost>) {
       const post = list().find((each) => each.key === key)
       if (post !== undefined) store({ ...post, ...changes })
     },
-    remove: (key) => {
+    /** Deletes the post, with its files on the device. */
+    remove(key: string) {
       const files = list().find((post) => post.key === key)?.media ?? []
       void deleteFiles(files.flatMap(({ deviceKey = [] }) => deviceKey))
       client.setQueryData(queryKey, (posts) => posts?.filter((post) => post.key !== key))
