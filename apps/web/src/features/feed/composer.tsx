@@ -32,7 +32,7 @@ import { usePrefetchedMentionables } from './mentions/mentionables.ts'
 import { SlowModeNote } from './moderation/slow-mode-note.tsx'
 import { mayQuote, QuotesContext } from './quotes.ts'
 import { useCreatePost } from './unsent/send-posts.ts'
-import { type FeedFilter, type FeedItem, feedQuery, type ItemType } from './use-feed.ts'
+import { type FeedFilter, type FeedItem, feedQuery, type ItemType, type Viewer } from './use-feed.ts'
 
 // Loaded on demand: the Post tab is shown first.
 const ProposalForm = lazyNamed(() => import('./proposals/proposal-form.tsx'), 'ProposalForm')
@@ -43,11 +43,9 @@ const COMPOSER_TABS = [
   { id: 'media', label: 'Media', icon: ImagePlus },
 ] as const
 
-type Props = {
+type Props = Viewer & {
   ref: RefObject<HTMLElement | null>
-  league: string
   filter: FeedFilter
-  user: string
   onCreated: (item: FeedItem) => void
 }
 
@@ -103,14 +101,7 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={tabElementId(panelId, tab)}>
         <div hidden={tab !== 'post'}>
-          <PostForm
-            league={league}
-            user={user}
-            files={postFiles}
-            draft={draft}
-            isOpen={isOpen}
-            onOpen={() => setOpened(true)}
-          />
+          <PostForm {...{ league, user, draft, isOpen }} files={postFiles} onOpen={() => setOpened(true)} />
         </div>
         <div hidden={tab !== 'proposal'}>
           {isOpen ? (
@@ -131,16 +122,14 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
 
 const COUNTER_THRESHOLD = 4500
 
-type PostFormProps = {
-  league: string
-  user: string
+type PostFormProps = Viewer & {
   files: PostFiles
   draft: ReturnType<typeof useDraft>
   isOpen: boolean
   onOpen: () => void
 }
 
-function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps) {
+function PostForm({ files, draft, isOpen, onOpen, ...viewer }: PostFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hasFiles = files.list.length > 0
   const { value, setValue, isEmpty, send, submit } = draft
@@ -160,8 +149,7 @@ function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps)
   return (
     <Stack as="form" gap={3} onSubmit={submit} aria-label="Write a post">
       <MentionField
-        league={league}
-        user={user}
+        {...viewer}
         ref={field}
         label="Your post"
         hint={
@@ -179,7 +167,7 @@ function PostForm({ league, user, files, draft, isOpen, onOpen }: PostFormProps)
       {isOpen ? (
         <>
           {renderQuotes === null || !mayQuote(text) ? null : (
-            <Suspense>{renderQuotes({ league, text, isDraft: true })}</Suspense>
+            <Suspense>{renderQuotes({ league: viewer.league, text, isDraft: true })}</Suspense>
           )}
           {hasFiles ? <PostFileList files={files} /> : null}
           <Row wraps className={styles.submit}>

@@ -12,7 +12,14 @@ import { FeedItems, type FeedItemsProps, FeedSkeleton, ItemPage } from './list/f
 import { isOnScreen, isWritingIn, parseItemKey } from './list/item-elements.ts'
 import { RECAP_VIEW } from './posts/post-card.tsx'
 import { useUnsentPosts } from './unsent/send-posts.ts'
-import { type FeedFilter, type FeedItem, feedQuery, type ItemType, itemKey } from './use-feed.ts'
+import {
+  type FeedFilter,
+  type FeedItem,
+  type FeedViewer,
+  feedQuery,
+  type ItemType,
+  itemKey,
+} from './use-feed.ts'
 
 // Most come to read.
 const Composer = lazyNamed(() => import('./composer.tsx'), 'Composer')
@@ -33,13 +40,7 @@ const CREATED_MESSAGES: Record<ItemType, string> = {
   media: 'Shared.',
 }
 
-type Props = {
-  league: string
-  /** The display name of the current user. */
-  user: string
-  isAdmin: boolean
-  views?: ReactNode
-}
+type Props = FeedViewer & { views?: ReactNode }
 
 export function LeagueSocialTab({ views, ...props }: Props) {
   const { view, post } = useLocation()
@@ -47,16 +48,13 @@ export function LeagueSocialTab({ views, ...props }: Props) {
   return (
     <>
       <h2 className={ui.hidden}>League Social</h2>
-      {recap === null ? (
-        <Feed {...props} views={views} />
-      ) : (
-        <ItemPage league={props.league} user={props.user} canPin={props.isAdmin} itemId={recap.id} />
-      )}
+      {recap === null ? <Feed {...props} views={views} /> : <ItemPage {...props} itemId={recap.id} />}
     </>
   )
 }
 
-function Feed({ league, user, isAdmin, views }: Props) {
+function Feed({ views, ...viewer }: Props) {
+  const { league, user } = viewer
   const router = useRouter()
   const { view } = useLocation()
   const filter = FILTERS.find(({ value }) => value === view)?.value ?? 'all'
@@ -108,10 +106,8 @@ function Feed({ league, user, isAdmin, views }: Props) {
       </p>
       <FeedList
         key={filter}
-        league={league}
+        {...viewer}
         filter={filter}
-        user={user}
-        canPin={isAdmin}
         ownKeys={new Set(createdItems.map(itemKey))}
         createdKey={createdKey}
         onCreatedShown={() => setCreatedKey(null)}

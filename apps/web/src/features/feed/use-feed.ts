@@ -28,6 +28,14 @@ export const ITEM_NOUNS: Record<ItemType, string> = { post: 'post', proposal: 'p
 
 export const itemName = ({ type, user }: Pick<FeedItem, 'type' | 'user'>) => `${ITEM_NOUNS[type]} by ${user}`
 
+export type Viewer = {
+  league: string
+  /** The display name of the current user. */
+  user: string
+}
+
+export type FeedViewer = Viewer & { isAdmin: boolean }
+
 /** Items per page of the feed. Source: specification, 9. */
 const PAGE_SIZE = 60
 /** Items in the card on Overview. Source: specification, 9. */

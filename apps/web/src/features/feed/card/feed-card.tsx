@@ -12,16 +12,12 @@ import styles from '../feed.module.css'
 import { useDeleteItem, usePinItem } from '../feed-actions.ts'
 import { MoreMenu } from '../moderation/more-menu.tsx'
 import { EditedMark } from '../posts/edits.tsx'
-import { type FeedItem, ITEM_NOUNS, type ItemType, itemKey, itemName } from '../use-feed.ts'
+import { type FeedItem, type FeedViewer, ITEM_NOUNS, type ItemType, itemKey, itemName } from '../use-feed.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { ItemFooter } from './item-footer.tsx'
 
-export type CardProps<Item extends FeedItem = FeedItem> = {
+export type CardProps<Item extends FeedItem = FeedItem> = FeedViewer & {
   item: Item
-  league: string
-  /** The display name of the current user. */
-  user: string
-  canPin: boolean
   /** Whether the item has the screen for itself, or the address names it. */
   isFull?: boolean
   onPinned: () => void
@@ -41,7 +37,7 @@ type FeedCardProps = CardProps & {
 
 /** The frame of a feed item: author, time, content and buttons. A long press opens the reactions. */
 export function FeedCard({ label, item, editedAt, text, buttons, children, ...props }: FeedCardProps) {
-  const { league, user, canPin, onCollapse } = props
+  const { league, user, isAdmin } = props
   const [pressedAt, setPressedAt] = useState<number | null>(null)
   const name = itemName(item)
   return (
@@ -50,7 +46,7 @@ export function FeedCard({ label, item, editedAt, text, buttons, children, ...pr
       league={league}
       item={item}
       editedAt={editedAt}
-      pinned={item.pinned ? <PinnedMark name={name} onCollapse={onCollapse} /> : null}
+      pinned={item.pinned ? <PinnedMark name={name} onCollapse={props.onCollapse} /> : null}
       actions={
         <>
           <ShareButton
@@ -58,7 +54,7 @@ export function FeedCard({ label, item, editedAt, text, buttons, children, ...pr
             title={`League Social: ${name}`}
             to={{ post: itemKey(item), view: null }}
           />
-          {item.can_delete && !canPin ? null : (
+          {item.can_delete && !isAdmin ? null : (
             <MoreMenu league={league} content={{ kind: item.type, id: item.id }} name={name} />
           )}
         </>
@@ -67,19 +63,15 @@ export function FeedCard({ label, item, editedAt, text, buttons, children, ...pr
     >
       {children}
       <ItemFooter
-        league={league}
-        item={item}
-        user={user}
-        canDeleteAll={canPin}
-        text={text}
+        {...{ league, user, isAdmin, item, text }}
         pressedAt={pressedAt}
         onReacted={() => setPressedAt(null)}
       >
         {buttons}
-        {canPin && item.type !== 'media' ? (
+        {isAdmin && item.type !== 'media' ? (
           <PinButton league={league} item={item} onPinned={props.onPinned} />
         ) : null}
-        {item.can_delete || canPin ? (
+        {item.can_delete || isAdmin ? (
           <DeleteItemButton league={league} item={item} onDelete={props.onDelete} />
         ) : null}
       </ItemFooter>

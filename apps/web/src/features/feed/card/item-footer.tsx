@@ -3,20 +3,20 @@ import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { ItemComments, type ItemCommentsProps } from '../comments/comments.tsx'
+import { ItemComments } from '../comments/comments.tsx'
 import styles from '../feed.module.css'
 import { useToggleLike } from '../feed-actions.ts'
-import { ReactionBar } from './reaction-bar.tsx'
+import type { FeedItem, FeedViewer } from '../use-feed.ts'
+import { type LongPress, ReactionBar } from './reaction-bar.tsx'
 
-type Props = Omit<ItemCommentsProps, 'isWriting'> & {
-  text?: string | undefined
-  /** Where on the screen a long press asks for the reactions; null without one. */
-  pressedAt?: number | null
-  onReacted?: () => void
-  children?: ReactNode
-}
+type Props = FeedViewer &
+  LongPress & {
+    item: FeedItem
+    children?: ReactNode
+  }
 
-export function ItemFooter({ league, item, user, canDeleteAll, children, ...reactions }: Props) {
+export function ItemFooter({ item, text, pressedAt, onReacted, children, ...viewer }: Props) {
+  const { league } = viewer
   const toggleLike = useToggleLike(league, item.type, item.id)
   const [isCommenting, setCommenting] = useState(false)
   const { likes_count: likes, comments_count: comments } = item
@@ -45,8 +45,7 @@ export function ItemFooter({ league, item, user, canDeleteAll, children, ...reac
         </button>
         {item.type === 'proposal' ? null : (
           <ReactionBar
-            {...reactions}
-            league={league}
+            {...{ league, text, pressedAt, onReacted }}
             subject={{ type: item.type, id: item.id }}
             name={`${item.type === 'post' ? 'post' : item.kind} by ${item.user}`}
             given={item}
@@ -54,13 +53,7 @@ export function ItemFooter({ league, item, user, canDeleteAll, children, ...reac
         )}
         {children}
       </div>
-      <ItemComments
-        league={league}
-        item={item}
-        user={user}
-        canDeleteAll={canDeleteAll}
-        isWriting={isCommenting}
-      />
+      <ItemComments {...viewer} item={item} isWriting={isCommenting} />
     </>
   )
 }

@@ -6,53 +6,46 @@ import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
 import { type ReactionSubject, useReact } from '../feed-actions.ts'
+import type { Comment } from '../use-feed.ts'
 
 const PALETTE_ABOVE_PX = 72
 
-type Props = {
-  league: string
-  subject: ReactionSubject
-  name: string
-  given: Given
+export type LongPress = {
+  /** To copy. */
   text?: string | undefined
-  pressedAt?: number | null
+  /** Where on the screen a long press asks for the reactions; null without one. */
+  pressedAt?: number | null | undefined
   onReacted?: (() => void) | undefined
 }
 
-type Given = {
-  reactions?: { reaction: Reaction; count: number; names: string[] }[] | undefined
-  my_reactions?: Reaction[] | undefined
+type Props = LongPress & {
+  league: string
+  subject: ReactionSubject
+  name: string
+  given: Pick<Comment, 'reactions' | 'my_reactions'>
 }
 
 /** A button to react, and the reactions with their counts. The names of who reacted are tooltips, and read aloud. */
-export function ReactionBar({ league, subject, name, given, ...picker }: Props) {
+export function ReactionBar({ league, subject, name, given: all, ...picker }: Props) {
   const react = useReact(league, subject)
-  const { reactions = [], my_reactions: mine = [] } = given
+  const { reactions = [], my_reactions: mine = [] } = all
   const toggle = (reaction: Reaction) => react.mutate({ reaction, on: !mine.includes(reaction) })
   return (
     <>
       <ReactionPicker {...picker} name={name} mine={mine} onToggle={toggle} />
-      {reactions.map(({ reaction, count, names }) => (
+      {reactions.map((given) => (
         <CountButton
-          key={reaction}
-          reaction={reaction}
-          count={count}
-          names={names}
-          isMine={mine.includes(reaction)}
-          onToggle={() => toggle(reaction)}
+          key={given.reaction}
+          {...given}
+          isMine={mine.includes(given.reaction)}
+          onToggle={() => toggle(given.reaction)}
         />
       ))}
     </>
   )
 }
 
-type CountButtonProps = {
-  reaction: Reaction
-  count: number
-  names: readonly string[]
-  isMine: boolean
-  onToggle: () => void
-}
+type CountButtonProps = NonNullable<Comment['reactions']>[number] & { isMine: boolean; onToggle: () => void }
 
 /** The names show while the pointer or the focus is on it, so a tap shows them too. */
 function CountButton({ reaction, count, names, isMine, onToggle }: CountButtonProps) {
@@ -79,38 +72,36 @@ function CountButton({ reaction, count, names, isMine, onToggle }: CountButtonPr
   )
 }
 
-type PickerProps = {
+type PickerProps = LongPress & {
   name: string
   mine: readonly Reaction[]
   onToggle: (reaction: Reaction) => void
-  text?: string | undefined
-  /** Where on the screen a long press asks for the reactions; null without one. */
-  pressedAt?: number | null
-  onReacted?: (() => void) | undefined
 }
 
 function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onReacted }: PickerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [wasOpened, setOpened] = useState(false)
   const { copied, copy } = useCopy(text)
+  const CopyIcon = copied === true ? Check : Copy
   const isOpen = wasOpened || pressedAt !== null
-  const hide = useEffectEvent(() => {
+  function hide() {
     setOpened(false)
     onReacted?.()
+  }
+
+  const handleOutside = useEffectEvent(({ target }: PointerEvent) => {
+    if (target instanceof Node && frame.current?.contains(target) === false) hide()
   })
   useEffect(() => {
     if (!isOpen) return
     frame.current?.querySelector<HTMLElement>('[data-emoji]')?.focus({ preventScroll: true })
-    const closeOutside = (event: PointerEvent) => {
-      if (event.target instanceof Node && frame.current?.contains(event.target) === false) hide()
-    }
+    const closeOutside = (event: PointerEvent) => handleOutside(event)
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [isOpen])
 
   function close() {
-    setOpened(false)
-    onReacted?.()
+    hide()
     frame.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus({ preventScroll: true })
   }
 
@@ -175,11 +166,7 @@ function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onR
               onKeyDown={handleKey}
               onClick={copy}
             >
-              {copied === true ? (
-                <Check size={18} aria-hidden="true" />
-              ) : (
-                <Copy size={18} aria-hidden="true" />
-              )}
+              <CopyIcon size={18} aria-hidden="true" />
             </button>
           )}
         </div>

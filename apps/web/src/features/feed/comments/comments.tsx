@@ -22,18 +22,11 @@ import { ModeratedComment } from '../moderation/moderated.tsx'
 import { MoreMenu } from '../moderation/more-menu.tsx'
 import { SlowModeNote } from '../moderation/slow-mode-note.tsx'
 import { EditButton, EditedMark, EditForm, useEditing } from '../posts/edits.tsx'
-import { type Comment, type FeedItem, mayHaveSlowMode } from '../use-feed.ts'
+import { type Comment, type FeedItem, type FeedViewer, mayHaveSlowMode, type Viewer } from '../use-feed.ts'
 
-export type ItemCommentsProps = {
-  league: string
-  item: FeedItem
-  /** The display name of the current user. */
-  user: string
-  canDeleteAll: boolean
-  isWriting: boolean
-}
+type ItemCommentsProps = FeedViewer & { item: FeedItem; isWriting: boolean }
 
-export function ItemComments({ league, item, user, canDeleteAll, isWriting }: ItemCommentsProps) {
+export function ItemComments({ league, item, user, isAdmin, isWriting }: ItemCommentsProps) {
   const { type, id, comments_preview: preview, comments_count: count } = item
   const viewer = { league, discussion: { type, id }, user }
   const [showsAll, setShowsAll] = useState(false)
@@ -41,7 +34,7 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
   const allComments = useQuery({ ...commentsQuery(league, viewer.discussion), enabled: showsAll })
   const pendingComments = usePendingComments(league, viewer.discussion)
   const renderList = (comments: readonly Comment[]) => (
-    <CommentList {...viewer} comments={comments} canDeleteAll={canDeleteAll} onReply={setReplyTo} />
+    <CommentList {...viewer} comments={comments} isAdmin={isAdmin} onReply={setReplyTo} />
   )
   if (count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
@@ -71,7 +64,7 @@ export function ItemComments({ league, item, user, canDeleteAll, isWriting }: It
   )
 }
 
-type DiscussionProps = { league: string; discussion: Discussion; user: string }
+type DiscussionProps = Viewer & { discussion: Discussion }
 
 export function Comments(viewer: DiscussionProps) {
   const query = useQuery(commentsQuery(viewer.league, viewer.discussion))
@@ -92,18 +85,18 @@ export function Comments(viewer: DiscussionProps) {
 
 type ListProps = DiscussionProps & {
   comments: readonly Comment[]
-  canDeleteAll?: boolean
+  isAdmin?: boolean
   onReply: (comment: ReplyTarget) => void
 }
 
-function CommentList({ comments, canDeleteAll = false, onReply, ...viewer }: ListProps) {
+function CommentList({ comments, isAdmin = false, onReply, ...viewer }: ListProps) {
   if (comments.length === 0) return null
   const renderComment = (comment: Comment) => (
     <CommentItem
       {...viewer}
       comment={comment}
-      canDelete={comment.can_delete || canDeleteAll}
-      isOwn={comment.can_delete && !canDeleteAll && viewer.discussion.type !== 'trade'}
+      canDelete={comment.can_delete || isAdmin}
+      isOwn={comment.can_delete && !isAdmin && viewer.discussion.type !== 'trade'}
       onReply={() => onReply(comment)}
     />
   )
@@ -179,13 +172,14 @@ type CommentItemProps = DiscussionProps & {
   onReply: () => void
 }
 
-function CommentItem({ league, discussion, user, comment, canDelete, isOwn, onReply }: CommentItemProps) {
+function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer }: CommentItemProps) {
+  const { league } = viewer
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
   const remove = useDeleteComment(league, discussion)
   const { id, author, body, mentions, reply_to: replyTo, edit } = comment
   const text = (
     <p className={styles.text}>
-      <MentionText league={league} user={user} text={body} mentions={mentions} />
+      <MentionText {...viewer} text={body} mentions={mentions} />
     </p>
   )
   const isModerated = comment.hidden != null || comment.muted === true
@@ -227,11 +221,7 @@ function CommentItem({ league, discussion, user, comment, canDelete, isOwn, onRe
       }
     >
       <Suspense fallback={text}>
-        {editing === null ? (
-          text
-        ) : (
-          <EditForm league={league} user={user} text={editing} onClose={stopEditing} />
-        )}
+        {editing === null ? text : <EditForm {...viewer} text={editing} onClose={stopEditing} />}
       </Suspense>
       <div className={styles.footer}>
         <ReactionBar
@@ -262,14 +252,8 @@ type CommentFormProps = DiscussionProps & {
   onReplyEnd: () => void
 }
 
-export function CommentForm({
-  league,
-  user,
-  discussion,
-  isFocused = false,
-  replyTo,
-  onReplyEnd,
-}: CommentFormProps) {
+function CommentForm({ discussion, isFocused = false, replyTo, onReplyEnd, ...viewer }: CommentFormProps) {
+  const { league } = viewer
   const client = useQueryClient()
   const textarea = useRef<HTMLTextAreaElement>(null)
   const [showsSlowMode, setShowsSlowMode] = useState(false)
@@ -305,8 +289,7 @@ export function CommentForm({
         </Row>
       )}
       <MentionField
-        league={league}
-        user={user}
+        {...viewer}
         ref={textarea}
         label="Your comment"
         rows={1}

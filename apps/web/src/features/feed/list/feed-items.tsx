@@ -26,6 +26,7 @@ import { useUnsentPosts } from '../unsent/send-posts.ts'
 import {
   type FeedFilter,
   type FeedItem,
+  type FeedViewer,
   ITEM_NOUNS,
   type ItemType,
   itemKey,
@@ -37,9 +38,7 @@ import { findCard, focusCard, parseItemKey, useCreatedItem, useLinkedItem } from
 
 const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
-type Viewer = Pick<CardProps, 'league' | 'user' | 'canPin'>
-
-export type FeedItemsProps = Viewer & {
+export type FeedItemsProps = FeedViewer & {
   filter: FeedFilter
   items: readonly FeedItem[]
   /** Keys of the items that the user created since opening the tab. */
@@ -216,11 +215,11 @@ function pinnedText(item: FeedItem): string {
 }
 
 function FeedItemCard(props: CardProps) {
-  const { item, canPin } = props
+  const { item, isAdmin } = props
   const card = <TypedCard {...props} />
   if (item.hidden == null && item.muted === undefined) return card
   return (
-    <ModeratedItem item={item} hasContent={item.can_delete || canPin}>
+    <ModeratedItem item={item} hasContent={item.can_delete || isAdmin}>
       {card}
     </ModeratedItem>
   )
@@ -237,7 +236,7 @@ function TypedCard({ item, ...props }: CardProps) {
   }
 }
 
-export function ItemPage({ itemId, ...viewer }: Viewer & { itemId: number }) {
+export function ItemPage({ itemId, ...viewer }: FeedViewer & { itemId: number }) {
   const router = useRouter()
   const query = useQuery(itemQuery(viewer.league, 'post', itemId))
   const leave = () => router.navigate({ post: null, view: null })

@@ -6,17 +6,9 @@ import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { DeleteItemButton } from '../card/feed-card.tsx'
 import { ItemFooter } from '../card/item-footer.tsx'
-import { itemKey, itemQuery, type Post } from '../use-feed.ts'
+import { type FeedViewer, itemKey, itemQuery, type Post } from '../use-feed.ts'
 import styles from './media.module.css'
 import { MediaTile } from './media-tile.tsx'
-
-type PostMediaDiscussionProps = {
-  league: string
-  user: string
-  canDeleteAll: boolean
-  id: number
-  onDelete: () => void
-}
 
 const MediaViewer = lazyNamed(() => import('./media-viewer.tsx'), 'MediaViewer')
 
@@ -24,9 +16,7 @@ const MAX_TILES = 4
 
 type PostFile = NonNullable<Post['media']>[number]
 
-type Props = { league: string; user: string; canDeleteAll: boolean; post: Post }
-
-export function PostMedia({ league, user, canDeleteAll, post }: Props) {
+export function PostMedia({ post, ...viewer }: FeedViewer & { post: Post }) {
   const [openKey, setOpenKey] = useState<string | null>(null)
   const files = post.media ?? []
   const tiles = files.slice(0, MAX_TILES)
@@ -60,14 +50,7 @@ export function PostMedia({ league, user, canDeleteAll, post }: Props) {
         <Suspense fallback={null}>
           <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)}>
             {({ id }) => (
-              <PostMediaDiscussion
-                key={id}
-                league={league}
-                user={user}
-                canDeleteAll={canDeleteAll}
-                id={id}
-                onDelete={() => setOpenKey(null)}
-              />
+              <PostMediaDiscussion key={id} {...viewer} id={id} onDelete={() => setOpenKey(null)} />
             )}
           </MediaViewer>
         </Suspense>
@@ -87,17 +70,19 @@ function tileLabel({ kind, alt_text: altText, caption }: PostFile, index: number
   return `Open ${kind}${position}${description === '' ? '' : `: ${description}`}${more}`
 }
 
-function PostMediaDiscussion({ league, user, canDeleteAll, id, onDelete }: PostMediaDiscussionProps) {
-  const query = useQuery(itemQuery(league, 'media', id))
+type DiscussionProps = FeedViewer & { id: number; onDelete: () => void }
+
+function PostMediaDiscussion({ id, onDelete, ...viewer }: DiscussionProps) {
+  const query = useQuery(itemQuery(viewer.league, 'media', id))
   return (
     <Loaded query={query} name="likes and comments" rows={1} height={44}>
       {({ item }) =>
         item?.type !== 'media' ? (
           <Notice tone="warn">This upload was removed.</Notice>
         ) : (
-          <ItemFooter league={league} item={item} user={user} canDeleteAll={canDeleteAll}>
-            {item.can_delete || canDeleteAll ? (
-              <DeleteItemButton league={league} item={item} onDelete={onDelete} />
+          <ItemFooter {...viewer} item={item}>
+            {item.can_delete || viewer.isAdmin ? (
+              <DeleteItemButton league={viewer.league} item={item} onDelete={onDelete} />
             ) : null}
           </ItemFooter>
         )

@@ -4,14 +4,12 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
 import styles from '../feed.module.css'
+import type { Viewer } from '../use-feed.ts'
 
 // Loaded with the first @: most texts mention nobody.
 const SuggestionList = lazyNamed(() => import('./suggestion-list.tsx'), 'SuggestionList')
 
-export type CompletionProps = {
-  league: string
-  /** The display name of the current user. */
-  user: string
+export type CompletionProps = Viewer & {
   value: MentionedText
   onChange: (value: MentionedText) => void
   field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>

@@ -6,12 +6,7 @@ import { Link } from '../../../router/link.tsx'
 import { LongText, RichText } from '../../../ui/display/rich-text.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
-
-type Viewer = {
-  league: string
-  /** The display name of the current user. */
-  user: string
-}
+import type { Viewer } from '../use-feed.ts'
 
 type MentionTextProps = Viewer & {
   text: string

@@ -12,19 +12,14 @@ import { discussionKey, editComment } from '../discussion.ts'
 import { withText } from '../draft.ts'
 import { scheduleFeedRefetch, updateComments, updateItem } from '../feed-events.ts'
 import { MentionField } from '../mentions/mention-completion.tsx'
-import { feedKey } from '../use-feed.ts'
+import { feedKey, type Viewer } from '../use-feed.ts'
 import { type EditableText, formatTimeLeft } from './edits.tsx'
 
-type Props = {
-  league: string
-  /** The display name of the current user. */
-  user: string
-  text: EditableText
-  onClose: () => void
-}
+type Props = Viewer & { text: EditableText; onClose: () => void }
 
 /** Ctrl+Enter or Command+Enter saves, and Escape cancels. */
-export function EditForm({ league, user, text: editable, onClose }: Props) {
+export function EditForm({ text: editable, onClose, ...viewer }: Props) {
+  const { league } = viewer
   const { discussion, comment, text, edit } = editable
   const client = useQueryClient()
   const textarea = useRef<HTMLTextAreaElement>(null)
@@ -81,8 +76,7 @@ export function EditForm({ league, user, text: editable, onClose }: Props) {
   return (
     <Stack as="form" gap={2} onSubmit={submit} aria-label={`Edit ${noun}`}>
       <MentionField
-        league={league}
-        user={user}
+        {...viewer}
         ref={textarea}
         label={`Edit your ${noun}`}
         problem={Object.values(getFieldErrors(save.error))[0]}

@@ -18,7 +18,7 @@ import { useRemovePreview } from '../feed-actions.ts'
 import { PostMedia } from '../media/post-media.tsx'
 import { findMentionsIn, LongMentionText } from '../mentions/mention-text.tsx'
 import { mayQuote, QuotesContext, RecapContext } from '../quotes.ts'
-import { itemKey, type Post, recapImage } from '../use-feed.ts'
+import { itemKey, type Post, recapImage, type Viewer } from '../use-feed.ts'
 import { EditButton, EditForm, useEditing } from './edits.tsx'
 
 export const RECAP_VIEW = 'recap'
@@ -27,7 +27,7 @@ export const RECAP_VIEW = 'recap'
 const RecapCard = lazyNamed(() => import('../../../ui/recap/recap-card.tsx'), 'RecapCard')
 
 export function PostCard(props: CardProps<Post>) {
-  const { item: post, league, user, canPin } = props
+  const { item: post, league, user, isAdmin } = props
   const { editing, hasEdited, startEditing, stopEditing } = useEditing()
   const { content, mentions, media = [], preview, edit, recap } = post
   if (recap?.card !== undefined && props.isFull !== true) return <RecapLink post={post} />
@@ -67,18 +67,14 @@ export function PostCard(props: CardProps<Post>) {
         )}
       </Suspense>
       {preview == null || editing !== null ? null : (
-        <LinkPreview league={league} post={post} preview={preview} canRemove={post.can_delete || canPin} />
+        <LinkPreview league={league} post={post} preview={preview} canRemove={post.can_delete || isAdmin} />
       )}
-      {media.length === 0 ? null : (
-        <PostMedia league={league} user={user} canDeleteAll={canPin} post={post} />
-      )}
+      {media.length === 0 ? null : <PostMedia {...{ league, user, isAdmin, post }} />}
     </FeedCard>
   )
 }
 
-type PostContentProps = Pick<CardProps, 'league' | 'user'> & { post: Post }
-
-function PostContent({ post: { content, mentions, recap }, ...viewer }: PostContentProps) {
+function PostContent({ post: { content, mentions, recap }, ...viewer }: Viewer & { post: Post }) {
   const renderQuotes = use(QuotesContext)
   const renderRecap = use(RecapContext)
   if (recap?.card !== undefined)

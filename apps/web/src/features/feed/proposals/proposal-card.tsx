@@ -17,7 +17,8 @@ import { MentionText } from '../mentions/mention-text.tsx'
 import type { Proposal } from '../use-feed.ts'
 
 export function ProposalCard(props: CardProps<Proposal>) {
-  const { item: proposal, league } = props
+  const { item: proposal, league, user } = props
+  const { mentions } = proposal
   const now = useNow()
   const vote = useVote(league, proposal.id)
   const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
@@ -25,13 +26,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
   return (
     <FeedCard {...props} label={`Proposal by ${proposal.user}`} text={proposal.question}>
       <Text as="h3" size="l">
-        <MentionText
-          league={league}
-          user={props.user}
-          text={proposal.question}
-          mentions={proposal.mentions}
-          isPlain
-        />
+        <MentionText {...{ league, user, mentions }} text={proposal.question} isPlain />
       </Text>
       <Stack as="ul" gap={2} aria-label="Options">
         {proposal.options.map((option) => (
@@ -55,7 +50,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
         {proposal.closes_at === null ? null : (
           <ClosingTime at={new Date(proposal.closes_at)} isClosed={proposal.closed} now={now} />
         )}
-        <RuleLink proposal={proposal} canAdd={props.canPin} />
+        <RuleLink proposal={proposal} canAdd={props.isAdmin} />
       </p>
     </FeedCard>
   )

@@ -12,7 +12,7 @@ import { withText } from '../draft.ts'
 import { useCreateProposal } from '../feed-actions.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { useStoredDraft } from '../stored-draft.ts'
-import type { Proposal } from '../use-feed.ts'
+import type { Proposal, Viewer } from '../use-feed.ts'
 import {
   addOption,
   canAddOption,
@@ -28,12 +28,7 @@ import {
 /** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
 
-type Props = {
-  league: string
-  /** The display name of the current user. */
-  user: string
-  onCreated: (proposal: Proposal) => void
-}
+type Props = Viewer & { onCreated: (proposal: Proposal) => void }
 
 export function ProposalForm({ league, user, onCreated }: Props) {
   const field = useRef<HTMLInputElement>(null)
@@ -72,13 +67,7 @@ export function ProposalForm({ league, user, onCreated }: Props) {
             autoComplete="off"
             placeholder="What should the league decide?"
           />
-          <MentionCompletion
-            league={league}
-            user={user}
-            value={question}
-            onChange={updateQuestion}
-            field={field}
-          />
+          <MentionCompletion {...{ league, user, field }} value={question} onChange={updateQuestion} />
           <OptionFields {...form.field('options')} />
         </Stack>
         <Stack gap={3}>
