@@ -116,7 +116,7 @@ function Feed({ views, ...viewer }: Props) {
   )
 }
 
-function FeedList(props: Omit<FeedItemsProps, 'items' | 'older'>) {
+function FeedList(props: Omit<FeedItemsProps, 'items' | 'feed'>) {
   const { league, filter } = props
   const client = useQueryClient()
   const feed = useInfiniteQuery({
@@ -133,26 +133,14 @@ function FeedList(props: Omit<FeedItemsProps, 'items' | 'older'>) {
         : undefined
     },
   })
-  const { isFetchNextPageError: isOlderFailed } = feed
   return (
     <Loaded
       // A failure to load older items is shown at the end of the list.
-      query={{ ...feed, isError: feed.isError && !isOlderFailed }}
+      query={{ ...feed, isError: feed.isError && !feed.isFetchNextPageError }}
       errorTitle="Failed to load League Social"
       skeleton={<FeedSkeleton />}
     >
-      {({ pages }) => (
-        <FeedItems
-          {...props}
-          items={pages.flatMap(({ items }) => items)}
-          older={{
-            hasMore: feed.hasNextPage,
-            isFetching: feed.isFetchingNextPage,
-            isFailed: isOlderFailed,
-            fetch: () => void feed.fetchNextPage(),
-          }}
-        />
-      )}
+      {({ pages }) => <FeedItems {...props} items={pages.flatMap(({ items }) => items)} feed={feed} />}
     </Loaded>
   )
 }

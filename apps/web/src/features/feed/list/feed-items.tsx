@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowUp, ChevronDown, ChevronLeft, Pin } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from '../../../router/link.tsx'
@@ -46,11 +46,11 @@ export type FeedItemsProps = FeedViewer & {
   /** The item that the user has just created, until it was scrolled to. */
   createdKey: string | null
   onCreatedShown: () => void
-  older: OlderItems
+  feed: UseInfiniteQueryResult
 }
 
 /** New items wait behind a pill until the user asks for them. */
-export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsProps) {
+export function FeedItems({ filter, items, ownKeys, feed, ...rest }: FeedItemsProps) {
   const { createdKey, onCreatedShown, ...viewer } = rest
   const { league, user } = viewer
   const section = useRef<HTMLElement>(null)
@@ -161,7 +161,7 @@ export function FeedItems({ filter, items, ownKeys, older, ...rest }: FeedItemsP
       )}
       {cells.length === 0 && pinnedItems.length === 0 ? <FeedEmpty filter={filter} /> : null}
       {cells.length === 0 ? null : <Masonry columnCount={columnCount} cells={cells} />}
-      <ShowOlderItems older={older} />
+      <ShowOlderItems feed={feed} />
       {openIndex < 0 ? null : (
         <Suspense fallback={null}>
           <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)} />
@@ -335,16 +335,14 @@ function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) 
   )
 }
 
-type OlderItems = { hasMore: boolean; isFetching: boolean; isFailed: boolean; fetch: () => void }
-
-function ShowOlderItems({ older: { hasMore, isFetching, isFailed, fetch } }: { older: OlderItems }) {
-  if (!hasMore) return null
-  const failed = isFailed && !isFetching
+function ShowOlderItems({ feed }: Pick<FeedItemsProps, 'feed'>) {
+  const { hasNextPage, isFetchingNextPage: isFetching, isFetchNextPageError: isFailed } = feed
+  if (!hasNextPage) return null
   return (
     <div className={styles.older}>
-      {failed ? <Notice tone="bad">Failed to load older items</Notice> : null}
-      <Button aria-disabled={isFetching} onClick={() => isFetching || fetch()}>
-        {isFetching ? 'Loading…' : failed ? 'Retry' : 'Show older'}
+      {isFailed && !isFetching ? <Notice tone="bad">Failed to load older items</Notice> : null}
+      <Button aria-disabled={isFetching} onClick={() => isFetching || void feed.fetchNextPage()}>
+        {isFetching ? 'Loading…' : isFailed ? 'Retry' : 'Show older'}
       </Button>
     </div>
   )
