@@ -21,7 +21,7 @@ import { MentionText } from '../mentions/mention-text.tsx'
 import { ModeratedComment } from '../moderation/moderated.tsx'
 import { MoreMenu } from '../moderation/more-menu.tsx'
 import { SlowModeNote } from '../moderation/slow-mode-note.tsx'
-import { EditButton, EditedMark, EditForm, useEditing } from '../posts/edits.tsx'
+import { EditedMark, useEditing } from '../posts/edits.tsx'
 import { type Comment, type FeedItem, type FeedViewer, mayHaveSlowMode, type Viewer } from '../use-feed.ts'
 
 type ItemCommentsProps = FeedViewer & { item: FeedItem; isWriting: boolean }
@@ -174,9 +174,9 @@ type CommentItemProps = DiscussionProps & {
 
 function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer }: CommentItemProps) {
   const { league } = viewer
-  const { editing, hasEdited, startEditing, stopEditing } = useEditing()
   const remove = useDeleteComment(league, discussion)
   const { id, author, body, mentions, reply_to: replyTo, edit } = comment
+  const { form, button } = useEditing(viewer, { discussion, comment: id, text: body, mentions, edit })
   const text = (
     <p className={styles.text}>
       <MentionText {...viewer} text={body} mentions={mentions} />
@@ -220,9 +220,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
         </div>
       }
     >
-      <Suspense fallback={text}>
-        {editing === null ? text : <EditForm {...viewer} text={editing} onClose={stopEditing} />}
-      </Suspense>
+      <Suspense fallback={text}>{form ?? text}</Suspense>
       <div className={styles.footer}>
         <ReactionBar
           league={league}
@@ -233,14 +231,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
         <button type="button" className={ui.quietButton} aria-label={`Reply to ${author}`} onClick={onReply}>
           Reply
         </button>
-        {edit === undefined || editing !== null ? null : (
-          <EditButton
-            label="Edit comment"
-            until={edit.until}
-            isFocused={hasEdited}
-            onEdit={() => startEditing({ discussion, comment: id, text: body, mentions, edit })}
-          />
-        )}
+        {button}
       </div>
     </CommentFrame>
   )

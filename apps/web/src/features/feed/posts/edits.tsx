@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../ui/format/date-time.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import type { Discussion } from '../discussion.ts'
+import type { Viewer } from '../use-feed.ts'
 
 export type EditableText = {
   /** The post, or what the comment is on. */
@@ -18,21 +19,29 @@ export type EditableText = {
 }
 
 // Loaded on demand: few texts are edited.
-export const EditForm = lazyNamed(() => import('./edit-form.tsx'), 'EditForm')
+const EditForm = lazyNamed(() => import('./edit-form.tsx'), 'EditForm')
 
-/** The edit of a text: what is being edited, and whether the button was used before, which then gets the focus back. */
-export function useEditing() {
+type MaybeEditableText = Omit<EditableText, 'edit'> & { edit: EditableText['edit'] | undefined }
+
+/** The form of a text while it is edited; otherwise the button that opens it, which then gets the focus back. */
+export function useEditing(viewer: Viewer, { edit, ...text }: MaybeEditableText) {
   const [editing, setEditing] = useState<EditableText | null>(null)
   const [hasEdited, setHasEdited] = useState(false)
-  return {
-    editing,
-    hasEdited,
-    startEditing: setEditing,
-    stopEditing: () => {
-      setEditing(null)
-      setHasEdited(true)
-    },
+  function close() {
+    setEditing(null)
+    setHasEdited(true)
   }
+  if (editing !== null) return { form: <EditForm {...viewer} text={editing} onClose={close} />, button: null }
+  const button =
+    edit === undefined ? null : (
+      <EditButton
+        label={text.comment === undefined ? 'Edit post' : 'Edit comment'}
+        until={edit.until}
+        isFocused={hasEdited}
+        onEdit={() => setEditing({ ...text, edit })}
+      />
+    )
+  return { form: null, button }
 }
 
 export function EditedMark({ at }: { at: string | undefined }) {
@@ -55,7 +64,7 @@ type EditButtonProps = {
   onEdit: () => void
 }
 
-export function EditButton({ label, until, isFocused, onEdit }: EditButtonProps) {
+function EditButton({ label, until, isFocused, onEdit }: EditButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The user may have gone on to something else while the text was being saved.

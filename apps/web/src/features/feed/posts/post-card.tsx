@@ -19,7 +19,7 @@ import { PostMedia } from '../media/post-media.tsx'
 import { findMentionsIn, LongMentionText } from '../mentions/mention-text.tsx'
 import { mayQuote, QuotesContext, RecapContext } from '../quotes.ts'
 import { itemKey, type Post, recapImage, type Viewer } from '../use-feed.ts'
-import { EditButton, EditForm, useEditing } from './edits.tsx'
+import { useEditing } from './edits.tsx'
 
 export const RECAP_VIEW = 'recap'
 
@@ -28,27 +28,21 @@ const RecapCard = lazyNamed(() => import('../../../ui/recap/recap-card.tsx'), 'R
 
 export function PostCard(props: CardProps<Post>) {
   const { item: post, league, user, isAdmin } = props
-  const { editing, hasEdited, startEditing, stopEditing } = useEditing()
-  const { content, mentions, media = [], preview, edit, recap } = post
+  const { id, content: text, mentions, media = [], preview, edit, recap } = post
+  const { form, button } = useEditing(
+    { league, user },
+    { discussion: { type: 'post', id }, text, mentions, edit },
+  )
   if (recap?.card !== undefined && props.isFull !== true) return <RecapLink post={post} />
   return (
     <FeedCard
       {...props}
       label={`Post by ${post.user}`}
       editedAt={post.edited_at}
-      text={content}
+      text={text}
       buttons={
         <>
-          {edit === undefined || editing !== null ? null : (
-            <EditButton
-              label="Edit post"
-              until={edit.until}
-              isFocused={hasEdited}
-              onEdit={() =>
-                startEditing({ discussion: { type: 'post', id: post.id }, text: content, mentions, edit })
-              }
-            />
-          )}
+          {button}
           {recap === undefined ? null : (
             <ShareButton
               title={`Week ${recap.week} recap of ${league}`}
@@ -59,14 +53,10 @@ export function PostCard(props: CardProps<Post>) {
         </>
       }
     >
-      <Suspense fallback={<LongText>{content}</LongText>}>
-        {editing === null ? (
-          <PostContent league={league} user={user} post={post} />
-        ) : (
-          <EditForm league={league} user={user} text={editing} onClose={stopEditing} />
-        )}
+      <Suspense fallback={<LongText>{text}</LongText>}>
+        {form ?? <PostContent league={league} user={user} post={post} />}
       </Suspense>
-      {preview == null || editing !== null ? null : (
+      {preview == null || form !== null ? null : (
         <LinkPreview league={league} post={post} preview={preview} canRemove={post.can_delete || isAdmin} />
       )}
       {media.length === 0 ? null : <PostMedia {...{ league, user, isAdmin, post }} />}
