@@ -19,13 +19,10 @@ import ui from '../../ui/ui.module.css'
 import { locationOf, useRooms } from '../league/rooms.tsx'
 import styles from './shell.module.css'
 
-const GROUPS = ['Teams', 'People', 'Players', 'Rooms', 'Seasons'] as const
-
 const MAX_SHOWN = 6
 
 type Result = ReturnType<typeof toOption> & {
   id: string
-  group: (typeof GROUPS)[number]
   picture: ReactNode
   /** Where it leads; an address of another site opens in a new tab. */
   to: Partial<Location> | string
@@ -133,17 +130,18 @@ export function SearchDialog({ league, onClose }: { league: string; onClose: () 
   )
 }
 
-function findResults(all: readonly Result[], text: string) {
+function findResults(all: Readonly<Record<string, Result[]>>, text: string) {
   const isEmpty = normalizeName(text.trim()) === ''
-  return GROUPS.map((group) => {
-    const ofGroup = all.filter((result) => result.group === group)
-    if (isEmpty) return { group, results: group === 'Rooms' ? ofGroup : [] }
-    return { group, results: searchOptions(ofGroup, text, MAX_SHOWN).shown }
-  }).filter(({ results }) => results.length > 0)
+  return Object.entries(all)
+    .map(([group, results]) => {
+      if (isEmpty) return { group, results: group === 'Rooms' ? results : [] }
+      return { group, results: searchOptions(results, text, MAX_SHOWN).shown }
+    })
+    .filter(({ results }) => results.length > 0)
 }
 
-/** Everything of a league that can be found. The owners and the players on its rosters are fetched when needed. */
-function useSearchableResults(league: string): { results: readonly Result[]; isLoading: boolean } {
+/** Everything of a league that can be found, by group. The owners and the players on its rosters are fetched when needed. */
+function useSearchableResults(league: string) {
   const rooms = useRooms(league)
   const meta = useQuery({ ...leagueMetaQuery(league), enabled: false })
   const standings = useQuery(standingsQuery(league))
@@ -153,18 +151,16 @@ function useSearchableResults(league: string): { results: readonly Result[]; isL
   const teamNames = new Map(teams.map((team) => [team.team_id, team.name]))
   const faces = new Map(history.data?.people.map((person) => [person.owner, person]))
   const totals = new Map(history.data?.all_time.by_owner_enhanced.map((owner) => [owner.owner, owner]))
-  const results: Result[] = [
-    ...teams.map((team) => ({
+  const results: Record<string, Result[]> = {
+    Teams: teams.map((team) => ({
       ...toOption(team.name, [formatUsers(team) ?? team.owners[0], team.abbrev].filter(Boolean).join(' · ')),
       id: `team-${team.team_id}`,
-      group: 'Teams' as const,
       picture: <Avatar name={team.name} src={team.logo} color={team.color} />,
-      to: { tab: 'roster' as const, team: team.team_id },
+      to: { tab: 'roster', team: team.team_id },
     })),
-    ...(history.data?.owners ?? []).map((owner) => ({
+    People: (history.data?.owners ?? []).map((owner) => ({
       ...toOption(owner, titlesOf(totals.get(owner)?.titles ?? 0)),
       id: `person-${owner.replaceAll(/\s/g, '-')}`,
-      group: 'People' as const,
       picture: (
         <Avatar
           name={owner}
@@ -172,33 +168,30 @@ function useSearchableResults(league: string): { results: readonly Result[]; isL
           color={faces.get(owner)?.color ?? null}
         />
       ),
-      to: { tab: 'history' as const, owners: [owner] },
+      to: { tab: 'history', owners: [owner] },
     })),
-    ...(keepers.data?.players ?? []).map(({ player, team_id: team }) => ({
+    Players: (keepers.data?.players ?? []).map(({ player, team_id: team }) => ({
       ...toOption(
         player.name,
         [player.position, player.nfl_team, teamNames.get(team)].filter(Boolean).join(' · '),
       ),
       id: `player-${player.player_id}`,
-      group: 'Players' as const,
       picture: <Headshot player={player.name} espnId={player.player_id} nflTeam={player.nfl_team} />,
-      to: { tab: 'roster' as const, player: player.player_id },
+      to: { tab: 'roster', player: player.player_id },
     })),
-    ...rooms.map((room) => ({
+    Rooms: rooms.map((room) => ({
       ...toOption(room.label, room.line),
       id: `room-${room.id}`,
-      group: 'Rooms' as const,
       picture: <room.icon className={styles.resultIcon} size={20} aria-hidden="true" />,
       to: room.href ?? locationOf(league, room),
     })),
-    ...(meta.data?.seasons ?? []).map((season) => ({
+    Seasons: (meta.data?.seasons ?? []).map((season) => ({
       ...toOption(`Season ${season}`, 'Standings and champion'),
       id: `season-${season}`,
-      group: 'Seasons' as const,
       picture: <CalendarDays className={styles.resultIcon} size={20} aria-hidden="true" />,
-      to: { tab: 'history' as const, season },
+      to: { tab: 'history', season },
     })),
-  ]
+  }
   return { results, isLoading: [standings, history, keepers].some((query) => query.isPending) }
 }
 
