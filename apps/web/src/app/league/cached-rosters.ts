@@ -1,3 +1,4 @@
+import type { MyMatchupResponse } from '../../features/matchups/use-matchups.ts'
 import type { Player, Roster, RosterRow } from '../../features/roster/use-roster.ts'
 import type { TeamResponse } from '../../features/teams/use-teams.ts'
 
@@ -21,4 +22,12 @@ export function mapPlayers<Data extends CachedRoster>(
   const { espn_id, player } = data
   const this_week = change({ ...data.this_week, id: espn_id, espn_id, player, slot_id: 0 })
   return { ...data, this_week }
+}
+
+type Matchup = NonNullable<MyMatchupResponse['matchup']>
+type Spot = NonNullable<Matchup['home']['lineup']>[number]
+
+export function mapLineups(matchup: Matchup, change: (spot: Spot) => Spot): Matchup {
+  const changeSide = (side: Matchup['home']) => ({ ...side, lineup: side.lineup?.map(change) ?? null })
+  return { ...matchup, away: changeSide(matchup.away), home: changeSide(matchup.home) }
 }

@@ -4,7 +4,7 @@ import type { Standings } from '../../api/league-queries.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import type { MyMatchupResponse, Scoreboard } from '../../features/matchups/use-matchups.ts'
 import { type Timeline, withLivePoint } from '../../features/matchups/win-probability/use-timeline.ts'
-import { type CachedRoster, isRoster, mapPlayers } from './cached-rosters.ts'
+import { type CachedRoster, isRoster, mapLineups, mapPlayers } from './cached-rosters.ts'
 
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 type Part = LiveScores['changed'][number]
@@ -98,14 +98,7 @@ function withScores(scoreboard: Scoreboard, live: LiveScores): Scoreboard {
 function withMatchupScores(response: MyMatchupResponse, live: LiveScores): MyMatchupResponse {
   if (response.matchup === null) return response
   const matchup = withLiveState(response.matchup, live)
-  const withLineup = (side: typeof matchup.home) => ({
-    ...side,
-    lineup: side.lineup?.map((spot) => withPoints(spot, live)) ?? null,
-  })
-  return {
-    ...response,
-    matchup: { ...matchup, away: withLineup(matchup.away), home: withLineup(matchup.home) },
-  }
+  return { ...response, matchup: mapLineups(matchup, (spot) => withPoints(spot, live)) }
 }
 
 function withLiveState<Team, Matchup extends { id: number; away: Team; home: Team }>(

@@ -5,7 +5,7 @@ import { leagueQueryKey } from '../../api/league-queries.ts'
 import type { OddsBoard } from '../../features/betslip/use-bets.ts'
 import type { MyMatchupResponse } from '../../features/matchups/use-matchups.ts'
 import type { RosterRow } from '../../features/roster/use-roster.ts'
-import { type CachedRoster, mapPlayers, rosterWeek } from './cached-rosters.ts'
+import { type CachedRoster, mapLineups, mapPlayers, rosterWeek } from './cached-rosters.ts'
 
 /** Returns the keys of what has to be read again: the response to a pending request may be older than the event. */
 export function showNflGames(
@@ -32,14 +32,7 @@ export function showNflGames(
   update<MyMatchupResponse>(['matchup'], (response) => {
     const { matchup } = response
     if (matchup === null || response.season !== season || matchup.lineup_week !== week) return response
-    const withGames = (side: typeof matchup.home) => ({
-      ...side,
-      lineup: side.lineup?.map((spot) => withGame(spot, games)) ?? null,
-    })
-    return {
-      ...response,
-      matchup: { ...matchup, away: withGames(matchup.away), home: withGames(matchup.home) },
-    }
+    return { ...response, matchup: mapLineups(matchup, (spot) => withGame(spot, games)) }
   })
   update<OddsBoard>(['bets', 'board'], (board) =>
     board.season === season && board.week === week
