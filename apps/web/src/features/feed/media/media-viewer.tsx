@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
+import { useSwipe } from '../../../ui/navigation/use-swipe.ts'
 import ui from '../../../ui/ui.module.css'
 import { gridImageUrl, itemKey, type Media } from '../use-feed.ts'
 import styles from './media.module.css'
@@ -26,7 +27,7 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
-  const swipe = useSwipe((direction) => showAdjacent(direction))
+  const swipe = useSwipe(showAdjacent)
   const item = media[index]
 
   function showAdjacent(step: 1 | -1) {
@@ -62,7 +63,11 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
         </Text>
         <IconButton icon={X} iconSize={24} label="Close" onClick={() => dialog.current?.close()} />
       </Row>
-      <div className={styles.stage} {...swipe}>
+      <div
+        className={styles.stage}
+        onTouchStart={(event) => isOnControls(event) || swipe.onTouchStart(event)}
+        onTouchEnd={swipe.onTouchEnd}
+      >
         {item === undefined ? null : <MediaStage key={item.id} media={item} />}
       </div>
       {item === undefined ? null : (
@@ -121,34 +126,11 @@ function MediaStage({ media }: { media: ViewedMedia }) {
   )
 }
 
-const MIN_SWIPE_PX = 48
-
 const VIDEO_CONTROLS_PX = 64
 
-/** Detects horizontal touch swipes: 1 is a swipe to the left (next item), -1 to the right (previous item). */
-function useSwipe(onSwipe: (direction: 1 | -1) => void) {
-  const start = useRef<{ x: number; y: number } | null>(null)
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      const { pointerType, isPrimary, clientX, clientY } = event
-      const isSwipe = pointerType === 'touch' && isPrimary && !isOnControls(event)
-      start.current = isSwipe ? { x: clientX, y: clientY } : null
-    },
-    onPointerUp: ({ clientX, clientY }: PointerEvent) => {
-      const origin = start.current
-      start.current = null
-      if (origin === null) return
-      const [dx, dy] = [clientX - origin.x, clientY - origin.y]
-      if (Math.abs(dx) >= MIN_SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
-    },
-    onPointerCancel: () => {
-      start.current = null
-    },
-  }
-}
-
 /** Whether the event is on a video's native controls, where dragging seeks. */
-function isOnControls({ target, clientY }: PointerEvent): boolean {
+function isOnControls({ target, touches }: TouchEvent): boolean {
+  const { clientY = 0 } = touches[0] ?? {}
   return (
     target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - VIDEO_CONTROLS_PX
   )

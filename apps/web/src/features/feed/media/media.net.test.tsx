@@ -287,7 +287,8 @@ describe('the media viewer', () => {
 
 function swipe(dialog: Element, { from, to }: { from: number; to: number }): void {
   const stage = dialog.querySelector('header + div')
-  const touch = { pointerType: 'touch', isPrimary: true, bubbles: true, clientY: 50 }
-  stage?.dispatchEvent(new PointerEvent('pointerdown', { ...touch, clientX: from }))
-  stage?.dispatchEvent(new PointerEvent('pointerup', { ...touch, clientX: to }))
+  if (stage === null) throw new Error('The viewer has no stage.')
+  const touchAt = (clientX: number) => new Touch({ identifier: 1, target: stage, clientX, clientY: 50 })
+  stage.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, touches: [touchAt(from)] }))
+  stage.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: [touchAt(to)] }))
 }
