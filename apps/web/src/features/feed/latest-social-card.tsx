@@ -66,30 +66,24 @@ function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
 
 function itemText(item: FeedItem): string {
   if (item.muted === true) return `Muted: ${item.user}`
-  if (item.hidden != null && isEmptied(item)) return `Hidden by a league admin: ${item.hidden.reason}`
+  const text = contentOf(item)
+  if (text !== '') return text
+  return item.hidden == null ? 'Shared an image' : `Hidden by a league admin: ${item.hidden.reason}`
+}
+
+/** Empty for an item that is hidden from the user. */
+function contentOf(item: FeedItem): string {
   switch (item.type) {
     case 'post':
       return item.content || sharedText(item.media ?? [])
     case 'proposal':
-      return `Proposal: ${item.question}`
+      return item.question && `Proposal: ${item.question}`
     case 'media':
-      return sharedText([item])
-  }
-}
-
-/** Whether the user gets no content of an item that is hidden. */
-function isEmptied(item: FeedItem): boolean {
-  switch (item.type) {
-    case 'post':
-      return item.content === '' && item.media === undefined
-    case 'proposal':
-      return item.question === ''
-    case 'media':
-      return item.url === ''
+      return item.url && sharedText([item])
   }
 }
 
 function sharedText(media: readonly { kind: 'image' | 'video' }[]): string {
   if (media.length > 1) return `Shared ${media.length} images and videos`
-  return media[0]?.kind === 'video' ? 'Shared a video' : 'Shared an image'
+  return media[0] === undefined ? '' : `Shared ${media[0].kind === 'video' ? 'a video' : 'an image'}`
 }
