@@ -175,9 +175,7 @@ function updateSubject(
     updateComments(client, league, subject.discussion, (comments) =>
       comments.map((each) => (each.id === subject.comment ? { ...each, ...change(each) } : each)),
     )
-  else if (subject.type === 'post')
-    updateItem(client, league, 'post', subject.id, (item) => ({ ...item, ...change(item) }))
-  else updateItem(client, league, 'media', subject.id, (item) => ({ ...item, ...change(item) }))
+  else updateItem(client, league, subject.type, subject.id, (item) => ({ ...item, ...change(item) }))
 }
 
 /** The names follow with the response. */

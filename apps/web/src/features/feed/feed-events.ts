@@ -10,12 +10,13 @@ import {
   type FeedPages,
   feedKey,
   feedListsKey,
+  feedQuery,
   type ItemOf,
   type ItemType,
   itemsKey,
   LATEST_COUNT,
   type LinkedFeedItem,
-  latestFeedKey,
+  latestFeedQuery,
 } from './use-feed.ts'
 
 type FeedEvent = LeagueEvents['feed']
@@ -57,30 +58,22 @@ function isBeingChanged(client: QueryClient, league: string, { change, id }: Fee
 }
 
 function showEvent(client: QueryClient, league: string, { type, ...event }: FeedEvent): void {
-  if (type !== 'trade') ITEM_HANDLERS[event.change](client, league, { ...event, type })
-  else if (event.trade !== undefined)
-    readLater(client, league, commentsQuery(league, { type, ...event.trade }).queryKey)
-}
-
-const ITEM_HANDLERS: Record<
-  FeedEvent['change'],
-  (client: QueryClient, league: string, event: ItemEvent) => void
-> = {
-  added: (client, league, { item }) => {
-    if (item === undefined) scheduleFeedRefetch(client, league)
-    else if (!isKnown(client, league, item)) placeItem(client, league, item)
-  },
-  removed: (client, league, event) => {
-    const latest = client.getQueryData<FeedPage>(latestFeedKey(league))
+  const { change, id, item, trade } = event
+  if (type === 'trade') {
+    if (trade !== undefined) readLater(client, league, commentsQuery(league, { type, ...trade }).queryKey)
+  } else if (change === 'changed') showChange(client, league, { ...event, type })
+  else if (change === 'removed') {
+    const { queryKey } = latestFeedQuery(league)
+    const isLatest = client.getQueryData(queryKey)?.items.some((each) => isItem(each, { type, id }))
     // The next item is not known.
-    if (latest?.items.some((item) => isItem(item, event))) readLater(client, league, latestFeedKey(league))
-    removeItem(client, league, event.type, event.id)
-  },
-  changed: showChange,
+    if (isLatest === true) readLater(client, league, queryKey)
+    removeItem(client, league, type, id)
+  } else if (item === undefined) scheduleFeedRefetch(client, league)
+  else if (!isKnown(client, league, item)) placeItem(client, league, item)
 }
 
 function isKnown(client: QueryClient, league: string, item: FeedItem): boolean {
-  const feed = client.getQueryData<FeedPages>([...feedListsKey(league), 'all'])
+  const feed = client.getQueryData(feedQuery(league, 'all').queryKey)
   return feed?.pages.some(({ items }) => items.some((each) => isItem(each, item))) === true
 }
 
@@ -105,7 +98,7 @@ function showChange(client: QueryClient, league: string, event: ItemEvent): void
   if (hasMissedChange || (changes?.pinned === true && !isLoaded)) scheduleFeedRefetch(client, league)
   if (changes?.pinned !== undefined) {
     if (current !== null) placeItem(client, league, current)
-    readLater(client, league, latestFeedKey(league))
+    readLater(client, league, latestFeedQuery(league).queryKey)
   }
   if (changes?.comments_preview !== undefined) showComments(client, league, event, changes)
 }
@@ -206,8 +199,8 @@ export function removeItem(client: QueryClient, league: string, type: ItemType, 
 export function placeItem(client: QueryClient, league: string, item: FeedItem): void {
   const without = (page: FeedPage) => page.items.filter((each) => !isItem(each, item))
   const comesAfter = (each: FeedItem) => compareItems(each, item) > 0
-  for (const filter of ['all', item.type])
-    client.setQueryData<FeedPages>([...feedListsKey(league), filter], (data) => {
+  for (const filter of ['all', item.type] as const)
+    client.setQueryData(feedQuery(league, filter).queryKey, (data) => {
       const index = data?.pages.findIndex(({ items, next }) => next === null || items.some(comesAfter))
       const pages = data?.pages.map((page, position) => ({
         ...page,
@@ -215,14 +208,10 @@ export function placeItem(client: QueryClient, league: string, item: FeedItem): 
       }))
       return data && pages && { ...data, pages }
     })
-  client.setQueryData<FeedPage>(
-    latestFeedKey(league),
-    (page) =>
-      page && {
-        ...page,
-        items: [...without(page), item].toSorted(compareItems).slice(0, LATEST_COUNT),
-      },
-  )
+  client.setQueryData(latestFeedQuery(league).queryKey, (page) => {
+    if (page === undefined) return undefined
+    return { ...page, items: [...without(page), item].toSorted(compareItems).slice(0, LATEST_COUNT) }
+  })
 }
 
 export function updateComments(
@@ -250,7 +239,7 @@ function updateLists(client: QueryClient, league: string, change: (items: FeedIt
     { queryKey: feedListsKey(league) },
     (data) => data && { ...data, pages: data.pages.map(changePage) },
   )
-  client.setQueryData<FeedPage>(latestFeedKey(league), (page) => page && changePage(page))
+  client.setQueryData(latestFeedQuery(league).queryKey, (page) => page && changePage(page))
   client.setQueriesData<LinkedFeedItem>({ queryKey: itemsKey(league) }, (data) =>
     data?.item == null ? data : { item: change([data.item])[0] ?? null },
   )

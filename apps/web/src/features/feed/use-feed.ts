@@ -44,31 +44,21 @@ export const LATEST_COUNT = 2
 export const feedKey = (league: string) => [...leagueQueryKey(league), 'feed'] as const
 export const feedListsKey = (league: string) => [...feedKey(league), 'list'] as const
 export const itemsKey = (league: string) => [...feedKey(league), 'item'] as const
-export const latestFeedKey = (league: string) => [...feedKey(league), 'latest', LATEST_COUNT] as const
-
-/** A page of the feed. `cursor` is the `next` of the page before it; null for the first one. */
-export function fetchFeedPage(
-  league: string,
-  filter: FeedFilter,
-  cursor: string | null,
-  signal?: AbortSignal,
-): Promise<FeedPage> {
-  return apiClient('GET /api/league/:league/social/feed/', {
-    params: { league },
-    query: {
-      limit: PAGE_SIZE,
-      ...(filter === 'all' ? {} : { type: filter }),
-      ...(cursor === null ? {} : { before: cursor }),
-    },
-    ...(signal === undefined ? {} : { signal }),
-  })
-}
 
 /** The feed as an infinite query: pinned items first, then newest first. */
 export const feedQuery = (league: string, filter: FeedFilter) =>
   infiniteQueryOptions({
     queryKey: [...feedListsKey(league), filter] as const,
-    queryFn: ({ signal, pageParam }) => fetchFeedPage(league, filter, pageParam, signal),
+    queryFn: ({ signal, pageParam }) =>
+      apiClient('GET /api/league/:league/social/feed/', {
+        params: { league },
+        query: {
+          limit: PAGE_SIZE,
+          ...(filter === 'all' ? {} : { type: filter }),
+          ...(pageParam === null ? {} : { before: pageParam }),
+        },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     structuralSharing: (before, after) =>
