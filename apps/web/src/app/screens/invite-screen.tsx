@@ -1,6 +1,6 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { getErrorMessage } from '../../api/api-error.ts'
 import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
 import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
@@ -67,17 +67,8 @@ export function InviteScreen({ code, username }: Props) {
         <Skeleton label="Joining" rows={1} height={48} />
       </AuthCard>
     )
-  if (choice !== null && username === null)
-    return <CreateAccount choice={choice} onBack={goBack} onSignedIn={() => join(choice)} />
   if (choice !== null)
-    return (
-      <ConfirmChoice
-        choice={choice}
-        username={username ?? ''}
-        onBack={goBack}
-        onConfirm={() => join(choice)}
-      />
-    )
+    return <ConfirmChoice choice={choice} username={username} onBack={goBack} onJoin={() => join(choice)} />
   if (invite.data === undefined)
     return <InviteLoading error={invite.error} isSignedIn={username !== null} onLeave={leave} />
 
@@ -173,38 +164,19 @@ function InviteLoading({ error, isSignedIn, onLeave }: InviteLoadingProps) {
   )
 }
 
-type ChoiceProps = { choice: Choice; onBack: () => void }
+type ChoiceProps = { choice: Choice; username: string | null; onBack: () => void; onJoin: () => void }
 
-function ConfirmChoice({
-  choice,
-  username,
-  onBack,
-  onConfirm,
-}: ChoiceProps & { username: string; onConfirm: () => void }) {
-  return (
-    <AuthCard
-      title={`Join ${choice.league}`}
-      subtitle={`You're signed in as ${username}.`}
-      footer={<BackButton choice={choice} onBack={onBack} />}
-    >
-      <ChosenTeam team={choice.team} />
-      <Button variant="strong" onClick={onConfirm}>
-        {choice.team === null ? 'Join without a team' : `Claim ${choice.team.name}`}
-      </Button>
-    </AuthCard>
-  )
-}
-
-function CreateAccount({ choice, onBack, onSignedIn }: ChoiceProps & { onSignedIn: () => void }) {
+/** Somebody without a session joins by signing in, or with a new account. */
+function ConfirmChoice({ choice: { league, team }, username, onBack, onJoin }: ChoiceProps) {
   const [hasAccount, setHasAccount] = useState(false)
-  const { league, team } = choice
-  if (hasAccount)
+  const title = `Join ${league}`
+  if (username === null && hasAccount)
     return (
       <LoginScreen
-        title={`Join ${league}`}
+        title={title}
         subtitle={team === null ? 'Sign in to join.' : `Sign in to claim ${team.name}.`}
         resetLink={null}
-        onSignedIn={onSignedIn}
+        onSignedIn={onJoin}
         onRegister={() => setHasAccount(false)}
       >
         <ProviderButtons />
@@ -212,24 +184,43 @@ function CreateAccount({ choice, onBack, onSignedIn }: ChoiceProps & { onSignedI
     )
   return (
     <AuthCard
-      title={`Join ${league}`}
-      subtitle="Create your account."
+      title={title}
+      subtitle={username === null ? 'Create your account.' : `You're signed in as ${username}.`}
       footer={
         <>
-          <Button variant="quiet" onClick={() => setHasAccount(true)}>
-            I already have an account
+          {username === null ? (
+            <Button variant="quiet" onClick={() => setHasAccount(true)}>
+              I already have an account
+            </Button>
+          ) : null}
+          <Button variant="quiet" onClick={onBack}>
+            {team === null ? 'Pick a team' : 'Pick another team'}
           </Button>
-          <BackButton choice={choice} onBack={onBack} />
         </>
       }
     >
-      <ChosenTeam team={team} />
-      <QuickRegisterForm
-        suggestedUsername={suggestUsername(team?.owners[0] ?? '')}
-        submitLabel={team === null ? 'Create account and join' : `Create account and claim ${team.name}`}
-        onSignedIn={onSignedIn}
-      />
-      <ProviderButtons />
+      {team === null ? (
+        <p>You join without a team.</p>
+      ) : (
+        <Row wraps>
+          <Avatar name={team.name} src={team.logo} color={team.color} size="m" />
+          <TeamNames team={team} />
+        </Row>
+      )}
+      {username === null ? (
+        <>
+          <QuickRegisterForm
+            suggestedUsername={suggestUsername(team?.owners[0] ?? '')}
+            submitLabel={team === null ? 'Create account and join' : `Create account and claim ${team.name}`}
+            onSignedIn={onJoin}
+          />
+          <ProviderButtons />
+        </>
+      ) : (
+        <Button variant="strong" onClick={onJoin}>
+          {team === null ? 'Join without a team' : `Claim ${team.name}`}
+        </Button>
+      )}
     </AuthCard>
   )
 }
@@ -240,22 +231,4 @@ function suggestUsername(owner: string): string {
     .replace(/[^a-z0-9-]/g, '')
     .replaceAll('-', '.')
     .slice(0, 64)
-}
-
-function ChosenTeam({ team }: { team: InviteTeam | null }): ReactNode {
-  if (team === null) return <p>You join without a team.</p>
-  return (
-    <Row wraps>
-      <Avatar name={team.name} src={team.logo} color={team.color} size="m" />
-      <TeamNames team={team} />
-    </Row>
-  )
-}
-
-function BackButton({ choice, onBack }: ChoiceProps) {
-  return (
-    <Button variant="quiet" onClick={onBack}>
-      {choice.team === null ? 'Pick a team' : 'Pick another team'}
-    </Button>
-  )
 }
