@@ -19,6 +19,7 @@ import type { Proposal } from '../use-feed.ts'
 export function ProposalCard(props: CardProps<Proposal>) {
   const { item: proposal, league, user } = props
   const { mentions } = proposal
+  const closesAt = proposal.closes_at === null ? null : new Date(proposal.closes_at)
   const now = useNow()
   const vote = useVote(league, proposal.id)
   const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
@@ -45,10 +46,14 @@ export function ProposalCard(props: CardProps<Proposal>) {
       </Stack>
       {proposal.anonymous ? null : <Voters options={proposal.options} />}
       <p className={`${facts.facts} ${ui.note}`}>
-        <span>{votesLabel(proposal.total)}</span>
+        <span>{proposal.total === 0 ? 'No votes yet' : formatCount(proposal.total, 'vote')}</span>
         {proposal.anonymous ? <span>Anonymous</span> : null}
-        {proposal.closes_at === null ? null : (
-          <ClosingTime at={new Date(proposal.closes_at)} isClosed={proposal.closed} now={now} />
+        {closesAt === null ? null : (
+          <time dateTime={closesAt.toISOString()} title={formatDateTime(closesAt)}>
+            {proposal.closed
+              ? `Closed ${formatDateTime(closesAt)}`
+              : `Closes ${formatTimeUntil(closesAt, now)}`}
+          </time>
         )}
         <RuleLink proposal={proposal} canAdd={props.isAdmin} />
       </p>
@@ -56,12 +61,8 @@ export function ProposalCard(props: CardProps<Proposal>) {
   )
 }
 
-type RuleLinkProps = {
-  proposal: Proposal
-  canAdd: boolean
-}
-
-function RuleLink({ proposal: { id, rule, options }, canAdd }: RuleLinkProps) {
+function RuleLink({ proposal, canAdd }: { proposal: Proposal; canAdd: boolean }) {
+  const { id, rule, options } = proposal
   const location = { tab: 'league social', view: 'rules' } as const
   if (rule !== undefined) return <Link to={{ ...location, post: `section-${rule}` }}>In the rules</Link>
   const [winner, ...tied] = options.filter(({ won }) => won)
@@ -76,18 +77,6 @@ function useRefetchAtClose(league: string, { id, closed, closes_at: closesAt }: 
   useEffect(() => {
     if (isPastClosingTime) handleFeedEvent(client, league, { change: 'changed', type: 'proposal', id })
   }, [isPastClosingTime, client, league, id])
-}
-
-function ClosingTime({ at, isClosed, now }: { at: Date; isClosed: boolean; now: Date }) {
-  return (
-    <time dateTime={at.toISOString()} title={formatDateTime(at)}>
-      {isClosed ? `Closed ${formatDateTime(at)}` : `Closes ${formatTimeUntil(at, now)}`}
-    </time>
-  )
-}
-
-function votesLabel(total: number): string {
-  return total === 0 ? 'No votes yet' : formatCount(total, 'vote')
 }
 
 type ProposalOptionProps = {

@@ -33,6 +33,7 @@ type Props = Viewer & { onCreated: (proposal: Proposal) => void }
 export function ProposalForm({ league, user, onCreated }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const now = useNow()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const [draft, setDraft] = useStoredDraft(league, 'proposal', PROPOSAL_DRAFT)
   const form = useForm({
     initial: EMPTY_DRAFT,
@@ -76,7 +77,14 @@ export function ProposalForm({ league, user, onCreated }: Props) {
             note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
             {...form.checkbox('anonymous')}
           />
-          <VotingDeadlineField {...form.field('closesAt', 'closes_at')} now={now} />
+          <TextField
+            {...form.field('closesAt', 'closes_at')}
+            label="Voting closes (optional)"
+            type="datetime-local"
+            min={toDateTimeLocal(now)}
+            max="9999-12-31T23:59"
+            hint={`Your time zone: ${timeZone.replaceAll('_', ' ')}. Leave blank to keep voting open.`}
+          />
         </Stack>
       </Grid>
     </ActionForm>
@@ -146,29 +154,6 @@ function OptionFields({ value: options, onChange, problem }: OptionFieldsProps) 
         {canAddOption(options) ? 'Add option' : `Limit of ${MAX_OPTIONS} options reached`}
       </Button>
     </fieldset>
-  )
-}
-
-type VotingDeadlineFieldProps = {
-  value: string
-  onChange: (value: string) => void
-  now: Date
-  problem: string | undefined
-}
-
-function VotingDeadlineField({ value, onChange, now, problem }: VotingDeadlineFieldProps) {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return (
-    <TextField
-      label="Voting closes (optional)"
-      type="datetime-local"
-      min={toDateTimeLocal(now)}
-      max="9999-12-31T23:59"
-      value={value}
-      onChange={onChange}
-      problem={problem}
-      hint={`Your time zone: ${timeZone.replaceAll('_', ' ')}. Leave blank to keep voting open.`}
-    />
   )
 }
 
