@@ -1,6 +1,6 @@
 import type { ReportReason, SlowModeSeconds } from '@fieldhouse/domain/league/moderation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { type ApiResponse, apiClient, type OperationKey } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
 import { useSend } from '../../../api/operations.ts'
 import { feedKey } from '../use-feed.ts'
@@ -35,30 +35,24 @@ export type ModerationAction =
   | { name: 'hide'; reason: string }
   | { name: 'withdraw' | 'mute' | 'unmute' | 'unhide' | 'dismiss' | 'reopen' }
 
+const PATH = '/api/league/:league/social/moderation/:kind/:id' as const
+
+const OPERATIONS = {
+  report: `POST ${PATH}/report/`,
+  withdraw: `DELETE ${PATH}/report/`,
+  mute: `POST ${PATH}/mute/`,
+  unmute: `DELETE ${PATH}/mute/`,
+  hide: `POST ${PATH}/hide/`,
+  unhide: `DELETE ${PATH}/hide/`,
+  dismiss: `POST ${PATH}/dismissal/`,
+  reopen: `DELETE ${PATH}/dismissal/`,
+} as const satisfies Record<ModerationAction['name'], OperationKey>
+
+/** The compiler cannot relate an action to its operation, so the body is passed unchecked. */
 function send(league: string, key: ContentKey, action: ModerationAction): Promise<{ message: string }> {
-  const path = '/api/league/:league/social/moderation/:kind/:id' as const
-  const request = { params: { league, ...key } }
-  switch (action.name) {
-    case 'report':
-      return apiClient(`POST ${path}/report/`, {
-        ...request,
-        body: { reason: action.reason, note: action.note },
-      })
-    case 'withdraw':
-      return apiClient(`DELETE ${path}/report/`, request)
-    case 'mute':
-      return apiClient(`POST ${path}/mute/`, request)
-    case 'unmute':
-      return apiClient(`DELETE ${path}/mute/`, request)
-    case 'hide':
-      return apiClient(`POST ${path}/hide/`, { ...request, body: { reason: action.reason } })
-    case 'unhide':
-      return apiClient(`DELETE ${path}/hide/`, request)
-    case 'dismiss':
-      return apiClient(`POST ${path}/dismissal/`, request)
-    case 'reopen':
-      return apiClient(`DELETE ${path}/dismissal/`, request)
-  }
+  const { name, ...body } = action
+  const request = { params: { league, ...key }, ...('reason' in body && { body }) }
+  return apiClient(OPERATIONS[name], request as never)
 }
 
 /** Moderates an item or a comment. What is on screen of it is read again. */
