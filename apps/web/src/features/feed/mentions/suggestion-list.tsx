@@ -147,14 +147,12 @@ function Popup({ field, children }: { field: CompletionProps['field']; children:
   useLayoutEffect(() => placeNear(popup.current, field.current))
   useEffect(() => {
     const followField = () => placeNear(popup.current, field.current)
-    addEventListener('scroll', followField, { capture: true, passive: true })
-    addEventListener('resize', followField)
-    visualViewport?.addEventListener('resize', followField)
-    return () => {
-      removeEventListener('scroll', followField, { capture: true })
-      removeEventListener('resize', followField)
-      visualViewport?.removeEventListener('resize', followField)
-    }
+    const controller = new AbortController()
+    const { signal } = controller
+    addEventListener('scroll', followField, { capture: true, passive: true, signal })
+    addEventListener('resize', followField, { signal })
+    visualViewport?.addEventListener('resize', followField, { signal })
+    return () => controller.abort()
   }, [field])
   return (
     // The field keeps the focus, and a phone its keyboard.
