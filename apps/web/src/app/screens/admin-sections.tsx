@@ -100,7 +100,7 @@ export function AdminSections({ sections, chosen, takesFocus, ...props }: Props)
             defaultOpen={isOpen(id)}
             skeleton={<Skeleton label={`Loading ${title}`} rows={4} />}
           >
-            <Content id={id} {...props} />
+            {CONTENTS[id](props)}
           </Disclosure>
         )
       })}
@@ -108,105 +108,79 @@ export function AdminSections({ sections, chosen, takesFocus, ...props }: Props)
   )
 }
 
-function Content({ id, ...props }: AdminProps & { id: AdminSectionId }): ReactNode {
-  const { user, isAnyAdmin, league, managed, canManage, onSelect, onLeagueChange } = props
-  switch (id) {
-    case 'refresh-from-the-provider':
-      return <Refresh {...props} />
-    case 'provider-cookies':
-      return <CookiesSection league={league} canManage={canManage} isSiteAdmin={user.is_admin} />
-    case 'sources':
-      return (
-        <SourcesSection
-          key={league}
-          league={league}
-          renderLeagues={(username, onChoose) => (
-            <LeaguesOfUser key={username} username={username} onChoose={onChoose} />
-          )}
-        />
-      )
-    case 'data-health':
-      return <DataHealth league={league} />
-    case 'upload-seasons':
-      return <SeasonUpload league={league} />
-    case 'pending-join-requests':
-      return <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
-    case 'team-assignments':
-      return <TeamsSection leagues={managed} league={league} />
-    case 'invite-links':
-      return (
+const CONTENTS: Record<AdminSectionId, (props: AdminProps) => ReactNode> = {
+  'refresh-from-the-provider': (props) => <Refresh {...props} />,
+  'provider-cookies': ({ league, canManage, user }) => (
+    <CookiesSection league={league} canManage={canManage} isSiteAdmin={user.is_admin} />
+  ),
+  sources: ({ league }) => (
+    <SourcesSection
+      key={league}
+      league={league}
+      renderLeagues={(username, onChoose) => (
+        <LeaguesOfUser key={username} username={username} onChoose={onChoose} />
+      )}
+    />
+  ),
+  'data-health': ({ league }) => <DataHealth league={league} />,
+  'upload-seasons': ({ league }) => <SeasonUpload league={league} />,
+  'history-admin': () => null,
+  'pending-join-requests': ({ isAnyAdmin, managed }) => (
+    <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
+  ),
+  'team-assignments': ({ managed, league }) => <TeamsSection leagues={managed} league={league} />,
+  'invite-links': ({ league, canManage }) => (
+    <>
+      <InvitesSection league={league} canManage={canManage} />
+      {canManage && league !== '' ? <PublicLinkSection key={league} league={league} /> : null}
+    </>
+  ),
+  members: ({ league, canManage }) => <MembersSection key={league} league={league} canManage={canManage} />,
+  'assign-user-to-league': ({ managed, league, canManage, isAnyAdmin }) => (
+    <AssignUserSection
+      leagues={managed}
+      league={league}
+      disabled={league !== '' && !canManage}
+      canSeePeople={isAnyAdmin}
+    />
+  ),
+  'owners-across-platforms': ({ league }) => <OwnerMerges key={league} league={league} />,
+  'imported-people': ({ league }) => <ImportedPeopleSection league={league} />,
+  'league-settings': ({ league, canManage, onLeagueChange }) => (
+    <>
+      <SettingsSection league={league} canManage={canManage} onRenamed={onLeagueChange} />
+      {canManage ? (
         <>
-          <InvitesSection league={league} canManage={canManage} />
-          {canManage && league !== '' ? <PublicLinkSection key={league} league={league} /> : null}
+          <KeeperRuleSection key={`keepers of ${league}`} league={league} />
+          <WebhookSection key={league} league={league} />
+          <StorageSection league={league} />
         </>
-      )
-    case 'members':
-      return <MembersSection key={league} league={league} canManage={canManage} />
-    case 'assign-user-to-league':
-      return (
-        <AssignUserSection
-          leagues={managed}
-          league={league}
-          disabled={league !== '' && !canManage}
-          canSeePeople={isAnyAdmin}
-        />
-      )
-    case 'owners-across-platforms':
-      return <OwnerMerges key={league} league={league} />
-    case 'imported-people':
-      return <ImportedPeopleSection league={league} />
-    case 'league-settings':
-      return (
-        <>
-          <SettingsSection league={league} canManage={canManage} onRenamed={onLeagueChange} />
-          {canManage ? (
-            <>
-              <KeeperRuleSection key={`keepers of ${league}`} league={league} />
-              <WebhookSection key={league} league={league} />
-              <StorageSection league={league} />
-            </>
-          ) : null}
-        </>
-      )
-    case 'moderation':
-      return <ModerationSection league={league} />
-    case 'export-or-delete-league':
-      return (
-        <DeleteLeagueSection
-          key={league}
-          league={league}
-          canManage={canManage}
-          onDeleted={() => onLeagueChange(null)}
-        />
-      )
-    case 'create-new-league':
-      return <NewLeague {...props} />
-    case 'import-league':
-      return <ImportLeagueForm onImported={onSelect} />
-    case 'user-accounts':
-      return <AccountsSection canSetStaff={user.is_admin} />
-    case 'state-of-the-site':
-      return <SiteSection email={user.email} />
-    case 'address-of-this-site':
-      return <SiteAddress />
-    case 'who-can-join-this-site':
-      return <WhoCanJoin />
-    case 'backups':
-      return <BackupsSection />
-    case 'failed-jobs':
-      return <FailedJobsSection />
-    case 'data-sources':
-      return <DataSources />
-    case 'settings-in-effect':
-      return <SettingsInEffect />
-    case 'activity-log':
-      return <AuditLogSection leagues={managed} />
-    case 'history-admin':
-    case 'rules':
-    case 'dues':
-    case 'keepers':
-      return null
-  }
+      ) : null}
+    </>
+  ),
+  moderation: ({ league }) => <ModerationSection league={league} />,
+  rules: () => null,
+  dues: () => null,
+  keepers: () => null,
+  'export-or-delete-league': ({ league, canManage, onLeagueChange }) => (
+    <DeleteLeagueSection
+      key={league}
+      league={league}
+      canManage={canManage}
+      onDeleted={() => onLeagueChange(null)}
+    />
+  ),
+  'create-new-league': (props) => <NewLeague {...props} />,
+  'import-league': ({ onSelect }) => <ImportLeagueForm onImported={onSelect} />,
+  'user-accounts': ({ user }) => <AccountsSection canSetStaff={user.is_admin} />,
+  'state-of-the-site': ({ user }) => <SiteSection email={user.email} />,
+  'address-of-this-site': () => <SiteAddress />,
+  'who-can-join-this-site': () => <WhoCanJoin />,
+  backups: () => <BackupsSection />,
+  'failed-jobs': () => <FailedJobsSection />,
+  'data-sources': () => <DataSources />,
+  'settings-in-effect': () => <SettingsInEffect />,
+  'activity-log': ({ managed }) => <AuditLogSection leagues={managed} />,
 }
 
 function Refresh({ user, isAnyAdmin, league, canManage }: AdminProps) {
