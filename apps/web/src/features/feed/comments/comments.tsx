@@ -182,7 +182,6 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
       <MentionText {...viewer} text={body} mentions={mentions} />
     </p>
   )
-  const isModerated = comment.hidden != null || comment.muted === true
   return (
     <CommentFrame
       league={league}
@@ -195,9 +194,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
           <ImportedMark imported={comment.imported} />
         </>
       }
-      {...(isModerated && {
-        wrap: (content) => <ModeratedComment comment={comment}>{content}</ModeratedComment>,
-      })}
+      wrap={(content) => <ModeratedComment comment={comment}>{content}</ModeratedComment>}
       actions={
         <div className={styles.commentActions}>
           {isOwn ? null : (

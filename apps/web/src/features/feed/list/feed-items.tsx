@@ -216,11 +216,9 @@ function pinnedText(item: FeedItem): string {
 
 function FeedItemCard(props: CardProps) {
   const { item, isAdmin } = props
-  const card = <TypedCard {...props} />
-  if (item.hidden == null && item.muted === undefined) return card
   return (
     <ModeratedItem item={item} hasContent={item.can_delete || isAdmin}>
-      {card}
+      <TypedCard {...props} />
     </ModeratedItem>
   )
 }
