@@ -7,6 +7,7 @@ import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
+import type { TabProps } from './tab-props.ts'
 
 const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'), 'DraftView')
 
@@ -17,13 +18,7 @@ const SeasonCardsView = lazyNamed(
   'SeasonCardsView',
 )
 
-type Props = {
-  league: string
-  currentYear: number
-  isAdmin: boolean
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
+type Props = Pick<TabProps, 'league' | 'currentYear' | 'isAdmin' | 'seasons'>
 
 export function HistoryWithMatchup({ league, currentYear, isAdmin, seasons }: Props) {
   const { view } = useLocation()

@@ -1,13 +1,8 @@
 import { MatchupTab } from '../../features/matchups/my-matchup/matchup-tab.tsx'
 import { GameStakesNotes } from './game-stakes-notes.tsx'
+import type { SeasonTabProps } from './tab-props.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function MatchupWithStakes(props: Props) {
+export function MatchupWithStakes(props: SeasonTabProps) {
   return (
     <GameStakesNotes league={props.league}>
       <MatchupTab {...props} />

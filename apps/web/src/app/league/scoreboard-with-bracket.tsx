@@ -9,16 +9,11 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { GameStakesNotes } from './game-stakes-notes.tsx'
+import type { SeasonTabProps } from './tab-props.ts'
 
 const BracketTab = lazyNamed(() => import('../../features/playoffs/bracket-tab.tsx'), 'BracketTab')
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function ScoreboardWithBracket({ league, seasons }: Props) {
+export function ScoreboardWithBracket({ league, seasons }: SeasonTabProps) {
   const router = useRouter()
   const isBracket = useLocation().view === 'bracket'
   const views = (

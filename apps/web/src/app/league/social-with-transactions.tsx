@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import styles from './league.module.css'
+import type { TabProps } from './tab-props.ts'
 
 const TransactionsView = lazyNamed(
   () => import('../../features/transactions/transactions-view.tsx'),
@@ -24,14 +25,7 @@ const TradeBlockView = lazyNamed(() => import('../../features/teams/trade-block.
 const MembersView = lazyNamed(() => import('./members-view.tsx'), 'MembersView')
 const TradePage = lazyNamed(() => import('../../features/transactions/trade-page.tsx'), 'TradePage')
 
-type Props = {
-  league: string
-  /** The display name of the current user. */
-  user: string
-  isAdmin: boolean
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
+type Props = Pick<TabProps, 'league' | 'user' | 'isAdmin' | 'seasons'>
 
 const renderQuotes = (props: QuotedTextProps) => <QuotedText {...props} />
 

@@ -6,6 +6,7 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
+import type { SeasonTabProps } from './tab-props.ts'
 
 const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')
 const PowerView = lazyNamed(() => import('../../features/insights/power/power-view.tsx'), 'PowerView')
@@ -24,13 +25,7 @@ const VIEWS = [
   { value: 'schedule-swap', label: 'Schedule swap', Content: ScheduleSwapView },
 ] as const
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function StandingsWithInsights(props: Props) {
+export function StandingsWithInsights(props: SeasonTabProps) {
   const router = useRouter()
   const location = useLocation()
   const { value: view, Content } = viewOf(location.view)

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import styles from './league.module.css'
+import type { TabProps } from './tab-props.ts'
 
 /** Each tab is a separate chunk that is loaded on first use. */
 const LOADERS = {
@@ -17,16 +18,6 @@ const LOADERS = {
   matchup: () => import('./matchup-with-stakes.tsx'),
   history: () => import('./history-with-matchup.tsx'),
   betslip: () => import('../../features/betslip/betslip-tab.tsx'),
-}
-
-type TabProps = {
-  league: string
-  user: string
-  isAdmin: boolean
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-  currentYear: number
-  hasLowestScorers: boolean
 }
 
 const CONTENTS: Record<Tab, ComponentType<TabProps>> = {
