@@ -7,7 +7,7 @@ import {
   MessagesSquare,
   Swords,
 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
@@ -39,22 +39,45 @@ type Props = {
   onSelect: (tab: Tab) => void
 }
 
-export function LeagueNav(props: Props) {
-  const { league, active, news, tabs } = props
+/** What shows the menus of tabs with more rooms is loaded when somebody is near them. */
+export function LeagueNav({ league, tabs, active, news, onSelect }: Props) {
   const isPhone = useMediaQuery('(max-width: 719px)')
+  const [row, setRow] = useState<HTMLElement | null>(null)
+  const [hasMenus, setHasMenus] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  const isOther = IN_BAR.every(({ id }) => id !== active)
-  const hasOtherNews =
-    isPhone && tabs.some((tab) => news.includes(tab) && IN_BAR.every(({ id }) => id !== tab))
-  const more = (
-    <>
+  const isOther = (tab: Tab) => isPhone && IN_BAR.every(({ id }) => id !== tab)
+  const shown = isPhone
+    ? IN_BAR.map(({ id, icon }) => ({ id, icon, label: barLabel(id), hasNews: news.includes(id) }))
+    : tabs.map((id) => ({
+        id,
+        label: TAB_LABELS[id],
+        hasNews: news.includes(id),
+        hasMenu: WITH_MENU.includes(id),
+      }))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the tabs in it are interactive
+    <div
+      ref={setRow}
+      className={isPhone ? styles.bar : styles.tabs}
+      onPointerEnter={() => setHasMenus(true)}
+      onFocus={() => setHasMenus(true)}
+    >
+      <Tabs
+        label="League"
+        tabs={shown}
+        active={active}
+        onSelect={onSelect}
+        onIntent={(tab) => void preloadTab(tab)}
+        panelId={PANEL_ID}
+        variant={isPhone ? 'bar' : 'row'}
+      />
       <button
         type="button"
         className={styles.more}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-current={isPhone && isOther ? 'page' : undefined}
+        aria-current={isOther(active) ? 'page' : undefined}
         onClick={() => {
           setWasOpened(true)
           setOpen(true)
@@ -64,7 +87,7 @@ export function LeagueNav(props: Props) {
         {isPhone ? <Ellipsis size={22} aria-hidden="true" /> : null}
         More
         {isPhone ? null : <ChevronDown size={16} aria-hidden="true" />}
-        {hasOtherNews ? <NewsDot /> : null}
+        {tabs.some((tab) => news.includes(tab) && isOther(tab)) ? <NewsDot /> : null}
       </button>
       <Suspense fallback={null}>
         {wasOpened ? (
@@ -76,24 +99,9 @@ export function LeagueNav(props: Props) {
             onClose={() => setOpen(false)}
           />
         ) : null}
+        {hasMenus && !isPhone && row !== null ? <RoomMenus league={league} row={row} /> : null}
       </Suspense>
-    </>
-  )
-  return isPhone ? (
-    <div className={styles.bar}>
-      <Tabs
-        label="League"
-        tabs={IN_BAR.map(({ id, icon }) => ({ id, icon, label: barLabel(id), hasNews: news.includes(id) }))}
-        active={active}
-        onSelect={props.onSelect}
-        onIntent={(tab) => void preloadTab(tab)}
-        panelId={PANEL_ID}
-        variant="bar"
-      />
-      {more}
     </div>
-  ) : (
-    <TabRow {...props}>{more}</TabRow>
   )
 }
 
@@ -103,38 +111,5 @@ function barLabel(tab: Tab) {
     <span>
       <span className={ui.hidden}>League </span>Social
     </span>
-  )
-}
-
-/** The tabs in a row. What shows the menus of tabs with more rooms is loaded when somebody is near them. */
-function TabRow({ league, tabs, active, news, onSelect, children }: Props & { children: ReactNode }) {
-  const [row, setRow] = useState<HTMLElement | null>(null)
-  const [hasMenus, setHasMenus] = useState(false)
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the tabs in it are interactive
-    <div
-      ref={setRow}
-      className={styles.tabs}
-      onPointerEnter={() => setHasMenus(true)}
-      onFocus={() => setHasMenus(true)}
-    >
-      <Tabs
-        label="League"
-        tabs={tabs.map((id) => ({
-          id,
-          label: TAB_LABELS[id],
-          hasNews: news.includes(id),
-          hasMenu: WITH_MENU.includes(id),
-        }))}
-        active={active}
-        onSelect={onSelect}
-        onIntent={(tab) => void preloadTab(tab)}
-        panelId={PANEL_ID}
-      />
-      {children}
-      <Suspense fallback={null}>
-        {hasMenus && row !== null ? <RoomMenus league={league} row={row} /> : null}
-      </Suspense>
-    </div>
   )
 }
