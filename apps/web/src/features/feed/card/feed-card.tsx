@@ -79,13 +79,6 @@ export function FeedCard({ label, item, editedAt, text, buttons, children, ...pr
   )
 }
 
-type PendingCardProps = { label: string; league: string; user: string; children: ReactNode }
-
-export function PendingCard({ user, ...props }: PendingCardProps) {
-  const item = { user, by_league: false, created_at: '' }
-  return <CardFrame {...props} item={item} isPending />
-}
-
 type CardFrameProps = {
   label: string
   league: string
@@ -98,7 +91,7 @@ type CardFrameProps = {
   children: ReactNode
 }
 
-function CardFrame({ label, league, item, editedAt, pinned, actions, ...props }: CardFrameProps) {
+export function CardFrame({ label, league, item, editedAt, pinned, actions, ...props }: CardFrameProps) {
   const faceOf = useFaces(league)
   const press = useLongPress(props.onLongPress)
   return (

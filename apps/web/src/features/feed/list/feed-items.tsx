@@ -16,7 +16,7 @@ import { Masonry } from '../../../ui/layout/masonry.tsx'
 import { useHasMouse, useMediaQuery } from '../../../ui/layout/measure.ts'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { type CardProps, PendingCard } from '../card/feed-card.tsx'
+import { CardFrame, type CardProps } from '../card/feed-card.tsx'
 import styles from '../feed.module.css'
 import { MediaCard } from '../media/media-card.tsx'
 import { ModeratedItem } from '../moderation/moderated.tsx'
@@ -125,9 +125,14 @@ export function FeedItems({ filter, items, ownKeys, feed, ...rest }: FeedItemsPr
     ...shownPending.map(({ key, text, media = [] }) => ({
       key,
       content: (
-        <PendingCard label={`Post by ${user}, sending`} league={league} user={user}>
+        <CardFrame
+          label={`Post by ${user}, sending`}
+          league={league}
+          item={{ user, by_league: false, created_at: '' }}
+          isPending
+        >
           <LongText>{text === '' ? formatCount(media.length, 'file') : text}</LongText>
-        </PendingCard>
+        </CardFrame>
       ),
     })),
     ...visible

@@ -19,50 +19,34 @@ export function ModeratedItem({ item, hasContent, children }: ItemProps) {
   const { user, hidden, likes_count: likes, comments_count: comments } = item
   const [isShown, setShown] = useState(false)
   const name = capitalize(itemName(item))
+  const renderFrame = (content: ReactNode) => (
+    <Stack as="article" gap={2} className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
+      {content}
+    </Stack>
+  )
   if (item.muted === true && !isShown)
-    return (
-      <Stack as="article" gap={2} className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
-        <MutedLine name={user} onShow={() => setShown(true)} />
-      </Stack>
-    )
+    return renderFrame(<MutedLine name={user} onShow={() => setShown(true)} />)
   if (hidden == null) return children
-  if (hasContent)
-    return (
-      <Stack gap={2}>
-        <HiddenMark hidden={hidden} />
-        {children}
-      </Stack>
-    )
+  if (hasContent) return <HiddenMark hidden={hidden}>{children}</HiddenMark>
   const counts = [
     ...(likes === 0 ? [] : [formatCount(likes, 'like')]),
     ...(comments === 0 ? [] : [formatCount(comments, 'comment')]),
   ]
-  return (
-    <Stack as="article" gap={2} className={`${ui.card} ${styles.card}`} aria-label={name} tabIndex={-1}>
+  return renderFrame(
+    <>
       <p className={ui.strong}>{user}</p>
       <Placeholder reason={hidden.reason} />
       {counts.length === 0 ? null : <p className={ui.note}>{counts.join(' · ')}</p>}
-    </Stack>
+    </>,
   )
 }
 
-type CommentProps = {
-  comment: Comment
-  children: ReactNode
-}
-
-export function ModeratedComment({ comment, children }: CommentProps) {
+export function ModeratedComment({ comment, children }: { comment: Comment; children: ReactNode }) {
   const { author, body, hidden, muted } = comment
   const [isShown, setShown] = useState(false)
   if (muted === true && !isShown) return <MutedLine name={author} onShow={() => setShown(true)} />
   if (hidden == null) return children
-  if (body !== '')
-    return (
-      <Stack gap={2}>
-        <HiddenMark hidden={hidden} />
-        {children}
-      </Stack>
-    )
+  if (body !== '') return <HiddenMark hidden={hidden}>{children}</HiddenMark>
   return (
     <div>
       <Text as="p" size="s" weight={600} className={ui.breakable}>
@@ -96,13 +80,18 @@ function Placeholder({ reason }: { reason: string }) {
   )
 }
 
-function HiddenMark({ hidden }: { hidden: NonNullable<Comment['hidden']> }) {
+type HiddenMarkProps = { hidden: NonNullable<Comment['hidden']>; children: ReactNode }
+
+function HiddenMark({ hidden, children }: HiddenMarkProps) {
   return (
-    <Row as="p" className={styles.hiddenMark}>
-      <EyeOff size={16} aria-hidden="true" />
-      <Fill as="span">
-        Hidden from members{hidden.by === undefined ? '' : ` by ${hidden.by}`}: {hidden.reason}
-      </Fill>
-    </Row>
+    <Stack gap={2}>
+      <Row as="p" className={styles.hiddenMark}>
+        <EyeOff size={16} aria-hidden="true" />
+        <Fill as="span">
+          Hidden from members{hidden.by === undefined ? '' : ` by ${hidden.by}`}: {hidden.reason}
+        </Fill>
+      </Row>
+      {children}
+    </Stack>
   )
 }
