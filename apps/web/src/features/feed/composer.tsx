@@ -32,7 +32,7 @@ import { usePrefetchedMentionables } from './mentions/mentionables.ts'
 import { SlowModeNote } from './moderation/slow-mode-note.tsx'
 import { mayQuote, QuotesContext } from './quotes.ts'
 import { useCreatePost } from './unsent/send-posts.ts'
-import { type FeedFilter, type FeedItem, feedQuery, type ItemType, type Viewer } from './use-feed.ts'
+import { type FeedFilter, feedQuery, type ItemType, type Viewer } from './use-feed.ts'
 
 // Loaded on demand: the Post tab is shown first.
 const ProposalForm = lazyNamed(() => import('./proposals/proposal-form.tsx'), 'ProposalForm')
@@ -46,14 +46,13 @@ const COMPOSER_TABS = [
 type Props = Viewer & {
   ref: RefObject<HTMLElement | null>
   filter: FeedFilter
-  onCreated: (item: FeedItem) => void
 }
 
 /**
  * All stay mounted, so drafts survive a change of tabs. Files that are dropped or pasted anywhere on the page belong to
  * the post that is being written, or else are shared on their own.
  */
-export function Composer({ ref, league, filter, user, onCreated }: Props) {
+export function Composer({ ref, league, filter, user }: Props) {
   const panelId = useId()
   const hasSlowMode = useInfiniteQuery({
     ...feedQuery(league, filter),
@@ -61,10 +60,10 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
     select: ({ pages }) => pages[0]?.slow_mode !== undefined,
   })
   usePrefetchedMentionables(league)
-  const uploads = useUploads(league, onCreated)
+  const uploads = useUploads(league)
   const postFiles = usePostFiles(league)
   const hasFiles = postFiles.list.length > 0
-  const createPost = useCreatePost(league, user, onCreated)
+  const createPost = useCreatePost(league, user)
   const sendPost = (text: MentionedText) => createPost({ ...text, media: postFiles.take() })
   const draft = useDraft(league, 'post', sendPost, { canBeEmpty: hasFiles })
   const hasDraft = hasFiles || draft.value.text !== ''
@@ -106,7 +105,7 @@ export function Composer({ ref, league, filter, user, onCreated }: Props) {
         <div hidden={tab !== 'proposal'}>
           {isOpen ? (
             <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>
-              <ProposalForm league={league} user={user} onCreated={onCreated} />
+              <ProposalForm league={league} user={user} />
             </Suspense>
           ) : null}
         </div>

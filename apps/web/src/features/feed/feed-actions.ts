@@ -1,6 +1,7 @@
 import type { MentionedText } from '@fieldhouse/domain/league/mentions'
 import { REACTION_NAMES, type Reaction } from '@fieldhouse/domain/league/reactions'
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { type ApiRequest, apiClient } from '../../api/api-client.ts'
 import {
   type Discussion,
@@ -12,14 +13,7 @@ import {
   withoutComment,
 } from './discussion.ts'
 import { placeItem, removeItem, scheduleFeedRefetch, updateComments, updateItem } from './feed-events.ts'
-import {
-  type Comment,
-  type FeedItem,
-  feedKey,
-  feedListsKey,
-  type ItemType,
-  type Proposal,
-} from './use-feed.ts'
+import { type Comment, type FeedItem, feedKey, feedListsKey, type ItemType } from './use-feed.ts'
 
 type FeedMutationOptions<Input, Result> = {
   league: string
@@ -62,6 +56,28 @@ export function cancelFeedRefetches(client: QueryClient, league: string): Promis
     queryKey: feedListsKey(league),
     predicate: ({ state }) => state.data !== undefined && state.fetchMeta?.fetchMore === undefined,
   })
+}
+
+/** Called with what the user creates while League Social is open, by client. */
+const creationListeners = new WeakMap<QueryClient, (league: string, item: FeedItem) => void>()
+
+export function useCreationListener(league: string, onCreated: (item: FeedItem) => void): void {
+  const client = useQueryClient()
+  const handleCreated = useEffectEvent((where: string, item: FeedItem) => {
+    if (where === league) onCreated(item)
+  })
+  useEffect(() => {
+    const listener = (where: string, item: FeedItem) => handleCreated(where, item)
+    creationListeners.set(client, listener)
+    return () => {
+      if (creationListeners.get(client) === listener) creationListeners.delete(client)
+    }
+  }, [client])
+}
+
+export function showCreatedItem(client: QueryClient, league: string, item: FeedItem): void {
+  creationListeners.get(client)?.(league, item)
+  placeItem(client, league, item)
 }
 
 const PIN_OPERATIONS = {
@@ -234,16 +250,13 @@ export function useDeleteComment(league: string, discussion: Discussion) {
 
 export type NewProposal = ApiRequest<'POST /api/league/:league/social/proposals/'>['body']
 
-export function useCreateProposal(league: string, onCreated: (proposal: Proposal) => void) {
+export function useCreateProposal(league: string) {
   return useFeedMutation({
     league,
     key: ['create-proposal'],
     send: (body: NewProposal) =>
       apiClient('POST /api/league/:league/social/proposals/', { params: { league }, body }),
-    onSuccess: (client, proposal) => {
-      onCreated(proposal)
-      placeItem(client, league, proposal)
-    },
+    onSuccess: (client, proposal) => showCreatedItem(client, league, proposal),
   })
 }
 

@@ -8,6 +8,7 @@ import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './feed.module.css'
+import { useCreationListener } from './feed-actions.ts'
 import { FeedItems, type FeedItemsProps, FeedSkeleton, ItemPage } from './list/feed-items.tsx'
 import { isOnScreen, isWritingIn, parseItemKey } from './list/item-elements.ts'
 import { RECAP_VIEW } from './posts/post-card.tsx'
@@ -64,7 +65,7 @@ function Feed({ views, ...viewer }: Props) {
   const [isFilterCleared, setFilterCleared] = useState(false)
   const composer = useRef<HTMLElement>(null)
   const unsentPosts = useUnsentPosts(league, user).filter(({ state }) => state !== 'sending')
-  function addCreatedItem(item: FeedItem) {
+  useCreationListener(league, (item) => {
     const form = composer.current
     // The form of a proposal is cleared only after this.
     const isShown = form !== null && isOnScreen(form) && (item.type === 'proposal' || !isWritingIn(form))
@@ -73,7 +74,7 @@ function Feed({ views, ...viewer }: Props) {
     setFilterCleared(isHidden)
     if (isShown) setCreatedKey(itemKey(item))
     if (isHidden) router.navigate({ view: null })
-  }
+  })
 
   return (
     <Stack gap={3}>
@@ -89,7 +90,7 @@ function Feed({ views, ...viewer }: Props) {
         </div>
       </Row>
       <Suspense fallback={<Skeleton label="Loading form" rows={1} height={50} />}>
-        <Composer ref={composer} league={league} filter={filter} user={user} onCreated={addCreatedItem} />
+        <Composer ref={composer} league={league} filter={filter} user={user} />
       </Suspense>
       {unsentPosts.length === 0 ? null : (
         <Suspense fallback={<Skeleton label="Loading unsent posts" rows={1} height={120} />}>

@@ -7,12 +7,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { useEffect } from 'react'
 import type { ApiClient } from '../../../api/api-client.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
-import { placeItem } from '../feed-events.ts'
+import { showCreatedItem } from '../feed-actions.ts'
 import { createRandomKey } from '../random-key.ts'
-import type { Media } from '../use-feed.ts'
 import { createUpload, toFailedState, type Upload } from './uploads.ts'
 
 /** More parallel uploads would only share the same bandwidth. */
@@ -36,8 +34,6 @@ export const uploadsQuery = (league: string, list: UploadList) =>
 type UploadQueue = {
   limit: LimitFunction
   abortControllers: Map<string, AbortController>
-  /** Called with each uploaded item, by league name, while the league's tab is open. */
-  uploadListeners: Map<string, (media: Media) => void>
 }
 
 const uploadQueues = new WeakMap<QueryClient, UploadQueue>()
@@ -46,7 +42,7 @@ function getUploadQueue(client: QueryClient): UploadQueue {
   const existingQueue = uploadQueues.get(client)
   if (existingQueue !== undefined) return existingQueue
   const abortControllers = new Map<string, AbortController>()
-  const queue = { limit: pLimit(MAX_CONCURRENT_UPLOADS), abortControllers, uploadListeners: new Map() }
+  const queue = { limit: pLimit(MAX_CONCURRENT_UPLOADS), abortControllers }
   uploadQueues.set(client, queue)
   // Cancels uploads and revokes object URLs when the list is removed on sign-out.
   client.getQueryCache().subscribe(({ type, query }) => {
@@ -64,21 +60,12 @@ function getUploadQueue(client: QueryClient): UploadQueue {
 export type Uploads = ReturnType<typeof useUploads>
 
 /** Each file has its own request and so its own progress. Uploads continue when the user leaves the tab. */
-export function useUploads(league: string, onUploaded: (media: Media) => void) {
+export function useUploads(league: string) {
   const client = useQueryClient()
   const { data: list = [] } = useQuery(uploadsQuery(league, 'media'))
-  useEffect(() => {
-    const { uploadListeners } = getUploadQueue(client)
-    uploadListeners.set(league, onUploaded)
-    return () => void uploadListeners.delete(league)
-  }, [client, league, onUploaded])
-
   const actions = createUploadActions(client, league, 'media', async (id, send, request) => {
     const { items } = await send('POST /api/league/:league/social/media/', request)
-    for (const item of items) {
-      getUploadQueue(client).uploadListeners.get(league)?.(item)
-      placeItem(client, league, item)
-    }
+    for (const item of items) showCreatedItem(client, league, item)
     actions.remove(id)
   })
   return { list, ...actions }

@@ -12,7 +12,7 @@ import { withText } from '../draft.ts'
 import { useCreateProposal } from '../feed-actions.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
 import { useStoredDraft } from '../stored-draft.ts'
-import type { Proposal, Viewer } from '../use-feed.ts'
+import type { Viewer } from '../use-feed.ts'
 import {
   addOption,
   canAddOption,
@@ -28,9 +28,7 @@ import {
 /** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
 
-type Props = Viewer & { onCreated: (proposal: Proposal) => void }
-
-export function ProposalForm({ league, user, onCreated }: Props) {
+export function ProposalForm({ league, user }: Viewer) {
   const field = useRef<HTMLInputElement>(null)
   const now = useNow()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -38,7 +36,7 @@ export function ProposalForm({ league, user, onCreated }: Props) {
   const form = useForm({
     initial: EMPTY_DRAFT,
     store: [draft, (changes) => setDraft({ ...EMPTY_DRAFT, ...changes })],
-    mutation: useCreateProposal(league, onCreated),
+    mutation: useCreateProposal(league),
     check: (each) => {
       const { closes_at: closesAt, ...problems } = validateDraft(each, now)
       return { ...problems, closesAt }

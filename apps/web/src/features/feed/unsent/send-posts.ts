@@ -4,8 +4,7 @@ import { apiClient } from '../../../api/api-client.ts'
 import { ApiError, getErrorReason } from '../../../api/api-error.ts'
 import { readFile } from '../../../storage/device-files.ts'
 import { toMentionsField } from '../draft.ts'
-import { cancelFeedRefetches } from '../feed-actions.ts'
-import { placeItem } from '../feed-events.ts'
+import { cancelFeedRefetches, showCreatedItem } from '../feed-actions.ts'
 import { toFailedState } from '../media/uploads.ts'
 import type { PostFile } from '../media/use-post-files.ts'
 import type { Post } from '../use-feed.ts'
@@ -18,8 +17,6 @@ const TIMEOUT_MS = 30_000
 const ALREADY_SENT_MESSAGE = 'Your post was sent before you changed it. Post the new text too?'
 
 const clientsThatSend = new WeakSet<QueryClient>()
-/** Called with each post that is created while League Social is open, by client and league. */
-const listeners = new WeakMap<QueryClient, { league: string; onCreated: (post: Post) => void }>()
 
 /** The files of a post, and why one of them was left out; null if none was. */
 type UploadedFiles = { media: readonly PostFile[]; problem: string | null }
@@ -83,22 +80,13 @@ async function sendPost(client: QueryClient, user: string, sent: UnsentPost): Pr
       state: 'refused',
       problem: ALREADY_SENT_MESSAGE,
     })
-  const listener = listeners.get(client)
-  if (listener?.league === league) listener.onCreated(created)
-  placeItem(client, league, created)
+  showCreatedItem(client, league, created)
   return true
 }
 
 /** Returns a function that sends a post. Without an answer of the server, it waits on the device. */
-export function useCreatePost(league: string, user: string, onCreated: (post: Post) => void) {
+export function useCreatePost(league: string, user: string) {
   const client = useQueryClient()
-  useEffect(() => {
-    const listener = { league, onCreated }
-    listeners.set(client, listener)
-    return () => {
-      if (listeners.get(client) === listener) listeners.delete(client)
-    }
-  }, [client, league, onCreated])
   return (post: Pick<UnsentPost, 'text' | 'mentions' | 'media'>) => {
     openUnsentPosts(client, user).put(createUnsentPost(league, post, Date.now()))
     return sendPosts(client, user)
