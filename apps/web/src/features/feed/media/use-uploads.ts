@@ -73,25 +73,17 @@ export function useUploads(league: string) {
 
 type UploadRequest = { params: { league: string }; body: FormData; signal: AbortSignal }
 
-type UploadActions = {
-  /** Adds files, and returns their IDs. */
-  add: (files: readonly File[]) => string[]
-  remove: (id: string) => void
-  send: (ids: readonly string[]) => void
-  /** Does nothing once the list was removed on sign-out. */
-  update: (id: string, changes: Partial<Upload>) => void
-}
-
 /** @param sendFile uploads a file and deals with the response */
 export function createUploadActions(
   client: QueryClient,
   league: string,
   list: UploadList,
   sendFile: (id: string, send: ApiClient, request: UploadRequest) => Promise<void>,
-): UploadActions {
+) {
   const { queryKey } = uploadsQuery(league, list)
   const queue = getUploadQueue(client)
 
+  /** Does nothing once the list was removed on sign-out. */
   const update = (id: string, changes: Partial<Upload>) =>
     client.setQueryData(queryKey, (uploads) =>
       uploads?.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
@@ -108,19 +100,20 @@ export function createUploadActions(
 
   return {
     update,
-    add(files) {
+    /** Adds files, and returns their IDs. */
+    add: (files: readonly File[]) => {
       const added = files.map((file) => createUpload(createRandomKey(), file, URL.createObjectURL(file)))
       client.setQueryData(queryKey, (uploads = []) => [...uploads, ...added])
       return added.map(({ id }) => id)
     },
-    remove(id) {
+    remove: (id: string) => {
       queue.abortControllers.get(id)?.abort()
       queue.abortControllers.delete(id)
       const removed = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
       if (removed !== undefined) URL.revokeObjectURL(removed.preview)
       client.setQueryData(queryKey, (uploads) => uploads?.filter((upload) => upload.id !== id))
     },
-    send(ids) {
+    send: (ids: readonly string[]) => {
       for (const { id, file } of client.getQueryData(queryKey) ?? []) {
         if (file === null || !ids.includes(id)) continue
         const controller = new AbortController()
