@@ -1,8 +1,7 @@
 import { cleanMentions, type Mention } from '@fieldhouse/domain/league/mentions'
 import { parseStored } from '../../../storage/browser-storage.ts'
-import { toMentionsField } from '../draft.ts'
+import { type DraftFormat, parseMentions, toMentionsField } from '../draft.ts'
 import type { NewProposal } from '../feed-actions.ts'
-import { type DraftFormat, parseMentions } from '../stored-draft.ts'
 
 /** Source: decisions, 8. */
 const MIN_OPTIONS = 2

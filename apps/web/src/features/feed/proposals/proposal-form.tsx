@@ -8,10 +8,9 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { withText } from '../draft.ts'
+import { useStoredDraft, withText } from '../draft.ts'
 import { useCreateProposal } from '../feed-actions.ts'
 import { MentionCompletion } from '../mentions/mention-completion.tsx'
-import { useStoredDraft } from '../stored-draft.ts'
 import type { Viewer } from '../use-feed.ts'
 import {
   addOption,

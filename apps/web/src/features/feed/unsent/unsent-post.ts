@@ -1,8 +1,8 @@
 import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
 import { parseStored } from '../../../storage/browser-storage.ts'
+import { parseMentions } from '../draft.ts'
 import type { PostFile } from '../media/use-post-files.ts'
 import { createRandomKey } from '../random-key.ts'
-import { parseMentions } from '../stored-draft.ts'
 
 /** A post that the server has not accepted yet. It is stored on the device, and shown in all tabs. */
 export type UnsentPost = {
