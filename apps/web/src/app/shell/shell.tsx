@@ -45,16 +45,13 @@ type Props = {
   children: ReactNode
 }
 
-function pendingText(requests: number, reports: number): string {
-  return [
-    ...(requests === 0 ? [] : [pluralize(requests, 'pending request')]),
-    ...(reports === 0 ? [] : [pluralize(reports, 'report')]),
-  ].join(', ')
-}
-
 export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
   const { requests = 0, reports = 0 } = useQuery(unreadQuery).data ?? {}
-  const pending = { count: requests + reports, text: pendingText(requests, reports) }
+  const pendingTexts = [
+    ...(requests === 0 ? [] : [pluralize(requests, 'pending request')]),
+    ...(reports === 0 ? [] : [pluralize(reports, 'report')]),
+  ]
+  const pending = { count: requests + reports, text: pendingTexts.join(', ') }
   const league = useOpenLeague(route)
   const [panel, setPanel] = useState<{ name: 'menu' | 'search'; route: Route } | null>(null)
   const [hadMenu, setHadMenu] = useState(false)
@@ -92,9 +89,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             onClick={() => setPanel({ name: 'menu', route })}
             onPointerEnter={preloadPanels}
           >
-            <span className={ui.hidden}>
-              {['Open menu', pending.text].filter((part) => part !== '').join(', ')}
-            </span>
+            <span className={ui.hidden}>{['Open menu', ...pendingTexts].join(', ')}</span>
             <Menu className={styles.menuIcon} size={22} aria-hidden="true" />
             {league === null ? null : (
               <span className={styles.switcher}>
@@ -206,10 +201,9 @@ function skipToContent(event: MouseEvent): void {
 function ThemeToggle() {
   const { theme, toggle } = useTheme()
   const isDark = theme === 'solarized-dark'
-  const Icon = isDark ? Sun : Moon
   return (
     <IconButton
-      icon={Icon}
+      icon={isDark ? Sun : Moon}
       label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
       onClick={toggle}
     />
