@@ -88,8 +88,8 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
     await Promise.all(
       missing.map((query) => query.fetch({ ...query.options, retry: false }).catch(() => undefined)),
     )
-    if (router?.inviteCode() === null && isSignedOut(client.getQueryData(currentUserQuery.queryKey)))
-      return null
+    const user = client.getQueryData(currentUserQuery.queryKey)
+    if (router?.inviteCode() === null && user?.username == null) return null
   }
   return null
 }
@@ -130,10 +130,6 @@ function isMissing({ state, options }: Query): boolean {
     enabled !== false &&
     options.queryFn !== undefined
   )
-}
-
-function isSignedOut(user: { username: string | null } | undefined): boolean {
-  return user === undefined || user.username === null
 }
 
 /** JSON that ends no element, however it is read. */
