@@ -22,10 +22,7 @@ export function MembersView({ league, views }: { league: string; views: ReactNod
               {standings
                 .flatMap((team) =>
                   [team.assigned_user ?? team.owners[0] ?? 'Unknown', ...(team.co_owners ?? [])].map(
-                    (person) => ({
-                      ...team,
-                      person,
-                    }),
+                    (person) => ({ ...team, person }),
                   ),
                 )
                 .toSorted((a, b) => a.person.localeCompare(b.person, 'en'))
