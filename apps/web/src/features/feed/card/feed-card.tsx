@@ -71,9 +71,7 @@ export function FeedCard({ label, item, editedAt, text, buttons, children, ...pr
         {isAdmin && item.type !== 'media' ? (
           <PinButton league={league} item={item} onPinned={props.onPinned} />
         ) : null}
-        {item.can_delete || isAdmin ? (
-          <DeleteItemButton league={league} item={item} onDelete={props.onDelete} />
-        ) : null}
+        <DeleteItemButton {...{ league, isAdmin, item }} onDelete={props.onDelete} />
       </ItemFooter>
     </CardFrame>
   )
@@ -147,14 +145,13 @@ const CONSEQUENCES: Record<ItemType, string> = {
   media: "The file will be deleted for everyone, with its likes and comments. This can't be undone.",
 }
 
-/** Deletes an item. `onDelete` is called before, with the key of the item. */
-export function DeleteItemButton({
-  league,
-  item,
-  onDelete,
-}: Pick<CardProps, 'league' | 'item' | 'onDelete'>) {
+type DeleteItemButtonProps = Pick<CardProps, 'league' | 'isAdmin' | 'item' | 'onDelete'>
+
+/** Only for those who may. `onDelete` is called before, with the key of the item. */
+export function DeleteItemButton({ league, isAdmin, item, onDelete }: DeleteItemButtonProps) {
   const { type, id } = item
   const remove = useDeleteItem(league, type, id)
+  if (!item.can_delete && !isAdmin) return null
   return (
     <DeleteButton
       label={`Delete ${itemName(item)}`}

@@ -81,9 +81,7 @@ function PostMediaDiscussion({ id, onDelete, ...viewer }: DiscussionProps) {
           <Notice tone="warn">This upload was removed.</Notice>
         ) : (
           <ItemFooter {...viewer} item={item}>
-            {item.can_delete || viewer.isAdmin ? (
-              <DeleteItemButton league={viewer.league} item={item} onDelete={onDelete} />
-            ) : null}
+            <DeleteItemButton {...viewer} item={item} onDelete={onDelete} />
           </ItemFooter>
         )
       }
