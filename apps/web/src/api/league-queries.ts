@@ -1,7 +1,7 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient, type OperationKey } from './api-client.ts'
-import type { Send } from './operations.ts'
+import { operationQuery, type Send } from './operations.ts'
 
 /** The prefix of all query keys of a league, so that they can be invalidated together. */
 export function leagueQueryKey(league: string) {
@@ -83,3 +83,22 @@ export type Standing = Standings['standings'][number]
 /** The standings of a season; null for the current one. */
 export const standingsQuery = (league: string, season: number | null = null) =>
   leagueQuery('GET /api/league/:league/standings/', ['standings'], { league, season })
+
+export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]
+
+/** For when live events are unavailable. */
+export const JOB_POLL_INTERVAL_MS = 2000
+
+/** The league's refreshes and backfills, newest first. Refresh events invalidate this key. */
+export const jobsQuery = (league: string, { isAlwaysPolled = false } = {}) =>
+  operationQuery('GET /api/league/:league/jobs/', [...leagueQueryKey(league), 'refresh', 'jobs'], {
+    request: { params: { league } },
+    select: (data) => data.jobs,
+    refetchInterval: ({ state }) =>
+      (isAlwaysPolled || state.data?.jobs.some(isJobActive) === true) && JOB_POLL_INTERVAL_MS,
+    enabled: league !== '',
+  })
+
+export function isJobActive({ state }: Pick<LeagueJob, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}

@@ -27,32 +27,41 @@ export function operationQuery<Key extends OperationKey, Data = ApiResponse<Key>
   })
 }
 
-/**
- * What follows: the beginnings of the keys of the queries that are read again, or something else. `onSettled` is also for
- * errors, when somebody else may have been faster.
- */
+/** The beginnings of the keys of the queries that are read again. */
+type Effect<Data, Input> =
+  | readonly QueryKey[]
+  | ((data: Data, input: Input) => readonly QueryKey[])
+  | ((data: Data, input: Input) => void)
+
+/** `onSettled` is also for errors, when somebody else may have been faster. */
 type Effects<Data, Input> = {
-  onSuccess?: readonly QueryKey[] | ((data: Data, input: Input) => unknown)
-  onSettled?: readonly QueryKey[] | ((data: Data | undefined, input: Input) => unknown)
+  onSuccess?: Effect<Data, Input>
+  onSettled?: Effect<Data | undefined, Input>
+  onError?: readonly QueryKey[]
   gcTime?: number
+  /** Mutations with the same one run one after the other. */
+  scope?: { id: string }
 }
+
+export const EVERY_QUERY: readonly QueryKey[] = [[]]
 
 export function useSend<Key extends OperationKey, Input = void>(
   operation: Key,
   toRequest: (input: Input) => ApiRequest<Key>,
-  { onSuccess = [], onSettled = [], ...options }: Effects<ApiResponse<Key>, Input> = {},
+  { onSuccess = [], onSettled = [], onError = [], ...options }: Effects<ApiResponse<Key>, Input> = {},
 ) {
   const client = useQueryClient()
   const send = apiClient as Send<Key>
-  const refetch = (keys: readonly QueryKey[]) =>
-    Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  const run = <Data>(effect: Effect<Data, Input>, data: Data, input: Input) => {
+    const keys = typeof effect === 'function' ? effect(data, input) : effect
+    return Promise.all((keys ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
   return useMutation({
     ...options,
     mutationFn: (input: Input) => send(operation, toRequest(input) as object),
-    onSuccess: (data, input) =>
-      typeof onSuccess === 'function' ? onSuccess(data, input) : refetch(onSuccess),
-    onSettled: (data, _, input) =>
-      typeof onSettled === 'function' ? onSettled(data, input) : refetch(onSettled),
+    onSuccess: (data, input) => run(onSuccess, data, input),
+    onSettled: (data, _, input) => run(onSettled, data, input),
+    onError: (_, input) => run(onError, undefined, input),
   })
 }
 

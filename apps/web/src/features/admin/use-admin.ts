@@ -1,8 +1,7 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
-import { useSend, useSendBody } from '../../api/operations.ts'
+import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
 import { toOption } from '../../ui/forms/option-search.ts'
 
 type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
@@ -12,9 +11,7 @@ export type Person = UserRow & {
   option: ReturnType<typeof toOption>
 }
 
-export const peopleQuery = queryOptions({
-  queryKey: ['users'],
-  queryFn: ({ signal }) => apiClient('GET /api/users/', { signal }),
+export const peopleQuery = operationQuery('GET /api/users/', ['users'], {
   select: ({ users }) => {
     const people = users.map(toPerson)
     const names = new Map(people.map(({ username, name }) => [username, name]))
@@ -35,14 +32,12 @@ function toPerson(user: UserRow): Person {
   }
 }
 
-export function useAssignUser() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/assign-user/'>['body']) =>
-      apiClient('POST /api/assign-user/', { body }),
-    onSuccess: (_response, { league }) => invalidateLeague(client, league),
-  })
-}
+export const useAssignUser = () =>
+  useSendBody(
+    'POST /api/assign-user/',
+    {},
+    { onSuccess: (_, { league }) => [leagueQueryKey(league), ['user-leagues']] },
+  )
 
 export const useSetStaff = () =>
   useSendBody('POST /api/users/set-staff/', {}, { onSuccess: [peopleQuery.queryKey] })
@@ -59,19 +54,10 @@ export const useCreateResetLink = () =>
 export const useResetPassword = () => useSendBody('POST /api/users/reset-password/', {})
 
 /** Assigns a team to a user; an empty username unassigns it. */
-export function useAssignTeam(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/league/:league/assign-team/'>['body']) =>
-      apiClient('POST /api/league/:league/assign-team/', { params: { league }, body }),
-    // Also after a failure: somebody else may have assigned the team.
-    onSettled: () => invalidateLeague(client, league),
-  })
-}
-
-function invalidateLeague(client: QueryClient, league: string) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
-    client.invalidateQueries({ queryKey: ['user-leagues'] }),
-  ])
-}
+export const useAssignTeam = (league: string) =>
+  // Also after a failure: somebody else may have assigned the team.
+  useSendBody(
+    'POST /api/league/:league/assign-team/',
+    { league },
+    { onSettled: [leagueQueryKey(league), ['user-leagues']] },
+  )

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { useSend } from '../../api/operations.ts'
 
 export type Bets = ApiResponse<'GET /api/league/:league/bets/'>
 export type BetPick = Bets['picks'][number]
@@ -45,46 +45,42 @@ type PickInput = {
 
 type SettlementInput = { result: BetPick['result']; expected: { result: BetPick['result'] } }
 
-export function useSavePick(league: string, { season, week }: BetWeek) {
-  return useBetMutation(league, (pick: PickInput) =>
-    apiClient('POST /api/league/:league/bets/save/', { params: { league }, body: { season, week, ...pick } }),
+export const useSavePick = (league: string, { season, week }: BetWeek) =>
+  useSend(
+    'POST /api/league/:league/bets/save/',
+    (pick: PickInput) => ({ params: { league }, body: { season, week, ...pick } }),
+    betEffects(league),
   )
-}
 
-export function useSettlePick(league: string, { season, week }: BetWeek, owner: string) {
-  return useBetMutation(league, (settlement: SettlementInput) =>
-    apiClient('POST /api/league/:league/bets/settle/', {
-      params: { league },
-      body: { season, week, owner, ...settlement },
-    }),
+export const useSettlePick = (league: string, { season, week }: BetWeek, owner: string) =>
+  useSend(
+    'POST /api/league/:league/bets/settle/',
+    (settlement: SettlementInput) => ({ params: { league }, body: { season, week, owner, ...settlement } }),
+    betEffects(league),
   )
-}
 
-export function useNotePayment(league: string, { season, week }: BetWeek) {
-  return useBetMutation(league, (note: { covered_by?: string | null; paid?: boolean }) =>
-    apiClient('POST /api/league/:league/bets/payment/', {
+export const useNotePayment = (league: string, { season, week }: BetWeek) =>
+  useSend(
+    'POST /api/league/:league/bets/payment/',
+    (note: { covered_by?: string | null; paid?: boolean }) => ({
       params: { league },
       body: { season, week, ...note },
     }),
+    betEffects(league),
   )
-}
 
-export function useRefreshFromSheet(league: string, { season, week }: BetWeek) {
-  return useBetMutation(league, ({ includesLockedWeeks }: { includesLockedWeeks: boolean }) =>
-    apiClient('POST /api/league/:league/bets/admin/refresh/', {
+export const useRefreshFromSheet = (league: string, { season, week }: BetWeek) =>
+  useSend(
+    'POST /api/league/:league/bets/admin/refresh/',
+    ({ includesLockedWeeks }: { includesLockedWeeks: boolean }) => ({
       params: { league },
       body: { season, week, locked_weeks: includesLockedWeeks },
     }),
+    betEffects(league),
   )
-}
 
-/** A change to the league's bets. It settles after the bets have been refetched, even when it fails. */
-function useBetMutation<Input, Result>(league: string, send: (input: Input) => Promise<Result>) {
-  const client = useQueryClient()
-  return useMutation({
-    // Runs mutations one at a time, so that the last choice wins.
-    scope: { id: betsKey(league).join(' ') },
-    mutationFn: send,
-    onSettled: () => client.invalidateQueries({ queryKey: betsKey(league) }),
-  })
-}
+/** A change settles after the bets have been refetched, even when it fails. Of several, the last choice wins. */
+const betEffects = (league: string) => ({
+  scope: { id: betsKey(league).join(' ') },
+  onSettled: [betsKey(league)],
+})

@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { operationQuery } from '../../api/operations.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { EVERY_QUERY, operationQuery, useSendBody } from '../../api/operations.ts'
 
 export type OwnPerson = ApiResponse<'GET /api/account/imported-people/'>['people'][number]
 export type ListedPerson = ApiResponse<'GET /api/imported-people/'>['people'][number]
@@ -11,20 +10,9 @@ export const ownPeopleQuery = operationQuery('GET /api/account/imported-people/'
 
 export const allPeopleQuery = operationQuery('GET /api/imported-people/', [...KEY, 'all'])
 
-export function useClaimPerson() {
-  return usePeopleMutation((body: { id: number; is_me: boolean }) =>
-    apiClient('POST /api/account/imported-people/claim/', { body }),
-  )
-}
+/** Everything is read again, because a link changes leagues, names and what the user may do. */
+export const useClaimPerson = () =>
+  useSendBody('POST /api/account/imported-people/claim/', {}, { onSettled: EVERY_QUERY })
 
-export function useLinkPerson() {
-  return usePeopleMutation((body: { id: number; username: string | null }) =>
-    apiClient('POST /api/imported-people/link/', { body }),
-  )
-}
-
-/** Loads everything again, because a link changes leagues, names and what the user may do. */
-function usePeopleMutation<Variables>(mutationFn: (variables: Variables) => Promise<{ message: string }>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries() })
-}
+export const useLinkPerson = () =>
+  useSendBody('POST /api/imported-people/link/', {}, { onSettled: EVERY_QUERY })

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { operationQuery, useSend } from '../../api/operations.ts'
 
 export type Unread = ApiResponse<'GET /api/inbox/unread/'>
 
@@ -9,19 +10,17 @@ export const INBOX_KEY = ['inbox'] as const
 /** How often a page without an event stream looks for something new. */
 const POLL_INTERVAL_MS = 60_000
 
-export const unreadQuery = queryOptions({
-  queryKey: [...INBOX_KEY, 'unread'],
-  queryFn: ({ signal }) => apiClient('GET /api/inbox/unread/', { signal }),
+export const unreadQuery = operationQuery('GET /api/inbox/unread/', [...INBOX_KEY, 'unread'], {
   refetchInterval: POLL_INTERVAL_MS,
 })
 
 export function useVisitTab(league: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (tab: Unread['tabs'][number]['tab']) =>
-      apiClient('POST /api/league/:league/visits/', { params: { league }, body: { tab } }),
-    onSuccess: (unread) => client.setQueryData(unreadQuery.queryKey, unread),
-  })
+  return useSend(
+    'POST /api/league/:league/visits/',
+    (tab: Unread['tabs'][number]['tab']) => ({ params: { league }, body: { tab } }),
+    { onSuccess: (unread) => void client.setQueryData(unreadQuery.queryKey, unread) },
+  )
 }
 
 /** Whether requests wait, or did while this screen was open: what was on top stays there after the last one. */

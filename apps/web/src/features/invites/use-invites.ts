@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { useSend, useSendBody } from '../../api/operations.ts'
+import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
 
 type InviteList = ApiResponse<'GET /api/league/:league/invites/'>
 export type InviteLink = InviteList['links'][number]
@@ -32,9 +31,8 @@ export const useUndoClaim = (league: string) =>
 
 /** What an invite link offers to the current user; `username` is null if nobody is signed in. */
 export const inviteQuery = (code: string, username: string | null) =>
-  queryOptions({
-    queryKey: ['invite', code, username],
-    queryFn: ({ signal }) => apiClient('POST /api/invites/read/', { body: { code }, signal }),
+  operationQuery('POST /api/invites/read/', ['invite', code, username], {
+    request: { body: { code } },
     // Others may claim a team, or an admin may approve a request, while the page is open.
     refetchInterval: POLL_INTERVAL_MS,
   })

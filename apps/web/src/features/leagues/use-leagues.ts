@@ -1,8 +1,8 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { useSend, useSendBody } from '../../api/operations.ts'
+import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
 
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = MyRequests['requests'][number]
@@ -16,9 +16,8 @@ const POLL_INTERVAL_MS = 30_000
 const WAITING_INTERVAL_MS = 5000
 
 export const myLeaguesQuery = (username: string) =>
-  queryOptions({
-    queryKey: ['user-leagues', username],
-    queryFn: ({ signal }) => apiClient('GET /api/user-leagues/:username/', { params: { username }, signal }),
+  operationQuery('GET /api/user-leagues/:username/', ['user-leagues', username], {
+    request: { params: { username } },
     select: (response) => response.leagues,
     enabled: username !== '',
     refetchInterval: ({ state }) => state.data?.leagues.length === 0 && POLL_INTERVAL_MS,
@@ -42,9 +41,7 @@ export const myRequestsQuery = queryOptions({
   refetchInterval: ({ state }) => countPending(state.data) > 0 && WAITING_INTERVAL_MS,
 })
 
-export const allLeaguesQuery = queryOptions({
-  queryKey: ['leagues'],
-  queryFn: ({ signal }) => apiClient('GET /api/leagues/', { signal }),
+export const allLeaguesQuery = operationQuery('GET /api/leagues/', ['leagues'], {
   select: (response) => response.leagues,
 })
 
@@ -58,14 +55,10 @@ export const useRequestToJoin = () =>
 
 export function useLeaveLeague() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (league: string) => apiClient('POST /api/league/:league/leave/', { params: { league } }),
-    onSuccess: (_response, league) => {
+  return useSend('POST /api/league/:league/leave/', (league: string) => ({ params: { league } }), {
+    onSuccess: (_, league) => {
       client.removeQueries({ queryKey: leagueQueryKey(league) })
-      return Promise.all([
-        client.invalidateQueries({ queryKey: ['user-leagues'] }),
-        client.invalidateQueries({ queryKey: ['inbox'] }),
-      ])
+      return [['user-leagues'], ['inbox']]
     },
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { operationQuery } from '../../api/operations.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { operationQuery, useSendBody } from '../../api/operations.ts'
 import { registerWorker } from '../../api/register-service-worker.ts'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -197,11 +197,14 @@ const notificationsQuery = operationQuery('GET /api/notifications/', ['notificat
 
 function useSaveNotifications() {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NonNullable<ApiRequest<'POST /api/notifications/'>['body']>) =>
-      apiClient('POST /api/notifications/', { body }),
-    onSuccess: ({ notifications }) => queryClient.setQueryData(notificationsQuery.queryKey, notifications),
-  })
+  return useSendBody(
+    'POST /api/notifications/',
+    {},
+    {
+      onSuccess: ({ notifications }) =>
+        void queryClient.setQueryData(notificationsQuery.queryKey, notifications),
+    },
+  )
 }
 
 /** Fails with a message for users if the browser does not allow it. */

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
-import { useSend } from '../../api/operations.ts'
+import { operationQuery, useSend } from '../../api/operations.ts'
 
 export type PublicStandings = ApiResponse<'GET /api/public/:code/standings/'>
 export type PublicScoreboard = ApiResponse<'GET /api/public/:code/scoreboard/'>
@@ -14,10 +13,7 @@ export const publicLinkQuery = (league: string) =>
 export const useCreatePublicLink = (league: string) =>
   useSend(
     'POST /api/league/:league/public-link/',
-    (showsOwners: boolean) => ({
-      params: { league },
-      body: { shows_owners: showsOwners },
-    }),
+    (shows_owners: boolean) => ({ params: { league }, body: { shows_owners } }),
     { onSuccess: [publicLinkQuery(league).queryKey] },
   )
 
@@ -25,10 +21,7 @@ export const useSavePublicLink = (league: string) =>
   // Also after an error: another admin may have turned it off.
   useSend(
     'POST /api/league/:league/public-link/settings/',
-    (showsOwners: boolean) => ({
-      params: { league },
-      body: { shows_owners: showsOwners },
-    }),
+    (shows_owners: boolean) => ({ params: { league }, body: { shows_owners } }),
     { onSettled: [publicLinkQuery(league).queryKey] },
   )
 
@@ -40,38 +33,26 @@ export const useRevokePublicLink = (league: string) =>
 /** Scores change while the page is open, and an admin may turn the link off. */
 const POLL_INTERVAL_MS = 60_000
 
-const publicKey = (code: string) => ['public', code]
-
 export const publicLeagueQuery = (code: string) =>
-  queryOptions({
-    queryKey: [...publicKey(code), 'league'],
-    queryFn: ({ signal }) => apiClient('GET /api/public/:code/', { params: { code }, signal }),
+  operationQuery('GET /api/public/:code/', ['public', code, 'league'], {
+    request: { params: { code } },
     refetchInterval: POLL_INTERVAL_MS,
   })
 
 export const publicStandingsQuery = (code: string, season: number) =>
-  queryOptions({
-    queryKey: [...publicKey(code), 'standings', season],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/public/:code/standings/', { params: { code }, query: { season }, signal }),
+  operationQuery('GET /api/public/:code/standings/', ['public', code, 'standings', season], {
+    request: { params: { code }, query: { season } },
     refetchInterval: POLL_INTERVAL_MS,
   })
 
 /** `week` is null for the current one. */
 export const publicScoreboardQuery = (code: string, season: number, week: number | null) =>
-  queryOptions({
-    queryKey: [...publicKey(code), 'scoreboard', season, week],
-    queryFn: ({ signal }) =>
-      apiClient('GET /api/public/:code/scoreboard/', {
-        params: { code },
-        query: { season, ...(week === null ? {} : { week }) },
-        signal,
-      }),
+  operationQuery('GET /api/public/:code/scoreboard/', ['public', code, 'scoreboard', season, week], {
+    request: { params: { code }, query: { season, week: week ?? undefined } },
     refetchInterval: POLL_INTERVAL_MS,
   })
 
 export const publicHistoryQuery = (code: string) =>
-  queryOptions({
-    queryKey: [...publicKey(code), 'history'],
-    queryFn: ({ signal }) => apiClient('GET /api/public/:code/history/', { params: { code }, signal }),
+  operationQuery('GET /api/public/:code/history/', ['public', code, 'history'], {
+    request: { params: { code } },
   })

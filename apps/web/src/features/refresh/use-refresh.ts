@@ -1,14 +1,13 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQueryKey } from '../../api/league-queries.ts'
+import { operationQuery, useSend } from '../../api/operations.ts'
 
 export type StatusRow = ApiResponse<'GET /api/leagues/status/'>['leagues'][number]
 
 export type LeaguesRefresh = NonNullable<ApiResponse<'GET /api/refresh-espn/'>['refresh']>
 
-export const leagueStatusQuery = queryOptions({
-  queryKey: ['league-status'],
-  queryFn: ({ signal }) => apiClient('GET /api/leagues/status/', { signal }),
+export const leagueStatusQuery = operationQuery('GET /api/leagues/status/', ['league-status'], {
   select: (response) => response.leagues,
 })
 
@@ -20,7 +19,9 @@ export const leaguesRefreshQuery = queryOptions({
     const before = client.getQueryData<ApiResponse<'GET /api/refresh-espn/'>>(queryKey)
     const response = await apiClient('GET /api/refresh-espn/', { signal })
     if (before?.refresh?.ended_at === null && response.refresh?.ended_at !== null)
-      await invalidateLeagues(client, ['league'])
+      await Promise.all(
+        keysAfterRefresh(['league']).map((key) => client.invalidateQueries({ queryKey: key })),
+      )
     return response
   },
   select: (response) => response.refresh,
@@ -28,23 +29,20 @@ export const leaguesRefreshQuery = queryOptions({
 })
 
 /** Refreshes a season of one league, or of all leagues when `name` is null. */
-export function useRefresh() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ name, season }: { name: string | null; season: number }) =>
-      apiClient('POST /api/refresh-espn/', { body: name === null ? { season } : { name, season } }),
-    onSettled: (_response, _error, { name }) =>
-      Promise.all([
-        invalidateLeagues(client, name === null ? ['league'] : leagueQueryKey(name)),
-        name === null ? client.invalidateQueries({ queryKey: leaguesRefreshQuery.queryKey }) : null,
-      ]),
-  })
-}
+export const useRefresh = () =>
+  useSend(
+    'POST /api/refresh-espn/',
+    ({ name, season }: { name: string | null; season: number }) => ({
+      body: name === null ? { season } : { name, season },
+    }),
+    {
+      onSettled: (_, { name }) =>
+        name === null
+          ? [...keysAfterRefresh(['league']), leaguesRefreshQuery.queryKey]
+          : keysAfterRefresh(leagueQueryKey(name)),
+    },
+  )
 
-async function invalidateLeagues(client: QueryClient, leagueKey: readonly unknown[]): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey }),
-    client.invalidateQueries({ queryKey: ['user-leagues'] }),
-    client.invalidateQueries({ queryKey: leagueKey }),
-  ])
+function keysAfterRefresh(leagueKey: QueryKey): QueryKey[] {
+  return [leagueStatusQuery.queryKey, ['user-leagues'], leagueKey]
 }

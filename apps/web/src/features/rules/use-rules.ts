@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
+import { useSendBody } from '../../api/operations.ts'
 
 export type Rules = ApiResponse<'GET /api/league/:league/rules/'>
 export type Section = Rules['sections'][number]
 export type RuleVersion = NonNullable<Rules['current']>
 export type ShownVersion = ApiResponse<'GET /api/league/:league/rules/versions/:version/'>
-
-type SavedRules = ApiRequest<'POST /api/league/:league/rules/'>['body']
 
 export const rulesQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/rules/', ['rules', 'current'], { league })
@@ -22,34 +21,20 @@ export const proposalQuery = (league: string, id: number) =>
   leagueQuery('GET /api/league/:league/social/items/:id/', ['feed', 'item'], { league, type: 'proposal', id })
 
 /** If somebody else was faster, their version is read, so that the editor can show it. */
-export function useSaveRules(league: string) {
-  const update = useUpdateRules(league)
-  return useMutation({
-    mutationFn: (body: SavedRules) =>
-      apiClient('POST /api/league/:league/rules/', { params: { league }, body }),
-    onSuccess: update.show,
-    onError: update.readAgain,
-  })
-}
+export const useSaveRules = (league: string) =>
+  useSendBody('POST /api/league/:league/rules/', { league }, useRulesEffects(league))
 
-export function useRestoreRules(league: string) {
-  const update = useUpdateRules(league)
-  return useMutation({
-    mutationFn: (body: { restored: number; version: number }) =>
-      apiClient('POST /api/league/:league/rules/restore/', { params: { league }, body }),
-    onSuccess: update.show,
-    onError: update.readAgain,
-  })
-}
+export const useRestoreRules = (league: string) =>
+  useSendBody('POST /api/league/:league/rules/restore/', { league }, useRulesEffects(league))
 
-function useUpdateRules(league: string) {
+function useRulesEffects(league: string) {
   const client = useQueryClient()
   const { queryKey } = rulesQuery(league)
   return {
-    show: (rules: Rules) => {
+    onSuccess: (rules: Rules) => {
       client.setQueryData(queryKey, rules)
-      return client.invalidateQueries({ queryKey: ruleVersionsQuery(league).queryKey })
+      return [ruleVersionsQuery(league).queryKey]
     },
-    readAgain: () => client.invalidateQueries({ queryKey }),
+    onError: [queryKey],
   }
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiClient } from '../../api/api-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSend } from '../../api/operations.ts'
 import { useConfirmedDownload } from '../../api/use-confirmed-download.ts'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -26,11 +26,7 @@ export function BackupsSection() {
 }
 
 function LoadedBackups({ backups }: { backups: Backups }) {
-  const client = useQueryClient()
-  const make = useMutation({
-    mutationFn: () => apiClient('POST /api/site/backups/'),
-    onSettled: () => client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
-  })
+  const make = useSend('POST /api/site/backups/', () => ({}), { onSettled: [backupsQuery.queryKey] })
   const download = useConfirmedDownload()
   const isMaking = make.isPending || backups.is_running
   return (

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, Circle } from 'lucide-react'
-import { apiClient } from '../../api/api-client.ts'
+import { useSend } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
 import { CREATED_LEAGUE_VIEW, type Location } from '../../router/location.ts'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
@@ -26,9 +26,8 @@ const TEXTS: Readonly<Record<Kind, { title: string; note: string }>> = {
 export function SiteChecklist() {
   const { data } = useQuery(checklistQuery)
   const client = useQueryClient()
-  const hide = useMutation({
-    mutationFn: () => apiClient('POST /api/site/checklist/hide/', {}),
-    onSuccess: () => client.setQueryData(checklistQuery.queryKey, { checklist: null }),
+  const hide = useSend('POST /api/site/checklist/hide/', () => ({}), {
+    onSuccess: () => void client.setQueryData(checklistQuery.queryKey, { checklist: null }),
   })
   if (data?.checklist == null) return null
   const { league, items } = data.checklist

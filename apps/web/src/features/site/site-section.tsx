@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { apiClient } from '../../api/api-client.ts'
+import { useSendBody } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -68,9 +68,7 @@ function State({ state: { tone, label, text, section } }: { state: SiteState }) 
 }
 
 function TestEmail({ email }: { email: string }) {
-  const mutation = useMutation({
-    mutationFn: (body: { email: string }) => apiClient('POST /api/site/test-email/', { body }),
-  })
+  const mutation = useSendBody('POST /api/site/test-email/', {})
   const form = useForm({ initial: { email }, mutation, toRequest: (draft) => draft, clears: false })
   return (
     <Section title="Test email" level={3}>

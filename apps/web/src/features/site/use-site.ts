@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { operationQuery } from '../../api/operations.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { operationQuery, useSendBody } from '../../api/operations.ts'
 import { siteQuery } from '../../api/site.ts'
 
 export type SiteStatus = ApiResponse<'GET /api/site/status/'>
@@ -12,9 +12,7 @@ const RUNNING_POLL_MS = 2000
 
 export const siteStatusQuery = operationQuery('GET /api/site/status/', ['site-status'])
 
-export const backupsQuery = queryOptions({
-  queryKey: ['site-backups'],
-  queryFn: ({ signal }) => apiClient('GET /api/site/backups/', { signal }),
+export const backupsQuery = operationQuery('GET /api/site/backups/', ['site-backups'], {
   refetchInterval: ({ state: { data } }) =>
     data?.is_running === true || data?.is_checking === true ? RUNNING_POLL_MS : false,
 })
@@ -25,14 +23,14 @@ export const siteSettingsQuery = operationQuery('GET /api/site/settings/', ['sit
 
 export function useSaveSiteSettings() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NonNullable<ApiRequest<'POST /api/site/settings/'>['body']>) =>
-      apiClient('POST /api/site/settings/', { body }),
-    onSuccess: ({ settings }) => {
-      client.setQueryData(siteSettingsQuery.queryKey, settings)
-      return Promise.all(
-        [siteQuery, siteStatusQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
-      )
+  return useSendBody(
+    'POST /api/site/settings/',
+    {},
+    {
+      onSuccess: ({ settings }) => {
+        client.setQueryData(siteSettingsQuery.queryKey, settings)
+        return [siteQuery.queryKey, siteStatusQuery.queryKey]
+      },
     },
-  })
+  )
 }

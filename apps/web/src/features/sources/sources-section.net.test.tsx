@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import type { LeagueJob } from '../../api/league-queries.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { SourcesSection } from './sources-section.tsx'
-import type { LeagueJob, Source } from './use-sources.ts'
+import type { Source } from './use-sources.ts'
 
 const GET = 'GET /api/league/:league/sources/'
 const ADD = 'POST /api/league/:league/sources/'

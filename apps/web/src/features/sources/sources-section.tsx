@@ -3,6 +3,7 @@ import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { isJobActive, jobsQuery, type LeagueJob } from '../../api/league-queries.ts'
 import { useRefetchAfterJobs } from '../../api/use-refetch-after-jobs.ts'
 import { PlatformMark } from '../../ui/display/platform-mark.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -17,9 +18,6 @@ import { Grid, Row, Section, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import {
-  isRunning,
-  jobsQuery,
-  type LeagueJob,
   type Source,
   type SourceChange,
   sourcesQuery,
@@ -38,8 +36,8 @@ type Props = {
 export function SourcesSection({ league, renderLeagues }: Props) {
   const query = useQuery(sourcesQuery(league))
   const remove = useRemoveSource(league)
-  const jobs = useQuery(jobsQuery(league)).data?.jobs ?? []
-  const isBusy = jobs.some(isRunning)
+  const jobs = useQuery(jobsQuery(league, { isAlwaysPolled: true })).data ?? []
+  const isBusy = jobs.some(isJobActive)
   useRefetchAfterJobs(league, isBusy)
 
   return (
@@ -431,7 +429,7 @@ type ReadSeasonsProps = {
 
 function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
   const read = useReadSeasons(league)
-  const running = jobs.find(isRunning)
+  const running = jobs.find(isJobActive)
   const isBusy = read.isPending || (running !== undefined && read.isSuccess)
   const ended =
     read.isSuccess && running === undefined ? jobs.find(({ kind }) => kind === 'backfill') : undefined

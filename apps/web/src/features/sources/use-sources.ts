@@ -1,7 +1,7 @@
 import type { READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { jobsQuery, leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 import { useSend } from '../../api/operations.ts'
 
 export type Source = ApiResponse<'GET /api/league/:league/sources/'>['sources'][number]
@@ -19,14 +19,16 @@ export type SourceChange = { from: number | null; to: number | null } & (
 export function useChangeSource(league: string, { preview }: { preview: boolean }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: SourceChange) => {
-      return 'id' in change
+    mutationFn: (change: SourceChange) =>
+      'id' in change
         ? apiClient('POST /api/league/:league/sources/edit/', {
             params: { league },
             body: { ...change, preview },
           })
-        : apiClient('POST /api/league/:league/sources/', { params: { league }, body: { ...change, preview } })
-    },
+        : apiClient('POST /api/league/:league/sources/', {
+            params: { league },
+            body: { ...change, preview },
+          }),
     // The league's ID at ESPN, which other screens show, can change as well.
     onSuccess: () => (preview ? undefined : client.invalidateQueries({ queryKey: leagueQueryKey(league) })),
   })
@@ -38,21 +40,6 @@ export const useRemoveSource = (league: string) =>
     (id: number) => ({ params: { league }, body: { id } }),
     { onSuccess: [leagueQueryKey(league)] },
   )
-
-/** For when live events are unavailable, as in Admin Tools. */
-const POLL_INTERVAL_MS = 2000
-
-export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]
-
-/** The refreshes and backfills of a league, newest first. */
-export const jobsQuery = (league: string) => ({
-  ...leagueQuery('GET /api/league/:league/jobs/', ['refresh', 'jobs'], { league }),
-  refetchInterval: POLL_INTERVAL_MS,
-})
-
-export function isRunning({ state }: Pick<LeagueJob, 'state'>): boolean {
-  return state === 'queued' || state === 'running'
-}
 
 /** Starts to read the seasons of a source that are not stored, in a job. */
 export const useReadSeasons = (league: string) =>

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey, type Standings } from '../../api/league-queries.ts'
+import { operationQuery } from '../../api/operations.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 
 export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
@@ -10,9 +10,8 @@ export const mySummaryQuery = (league: string) =>
 
 /** The provider's league id and the newest stored season; null before the first refresh. */
 export const snapshotQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'snapshot'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/snapshot/', { params: { league }, signal }),
+  operationQuery('GET /api/league/:league/snapshot/', [...leagueQueryKey(league), 'snapshot'], {
+    request: { params: { league } },
     select: (response) => response.payload,
   })
 

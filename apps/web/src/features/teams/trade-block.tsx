@@ -1,8 +1,9 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
+import { useSendBody } from '../../api/operations.ts'
 import { useTitle } from '../../router/router.ts'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
@@ -24,17 +25,13 @@ type BlockTeam = TradeBlock['teams'][number]
 const tradeBlockQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/trade-block/', ['roster', 'trade-block'], { league })
 
-type Change = NonNullable<ApiRequest<'POST /api/league/:league/me/trade-block/'>['body']>
-
-function useSaveTradeBlock(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Change) =>
-      apiClient('POST /api/league/:league/me/trade-block/', { params: { league }, body }),
-    // Also after an error: the roster may have changed.
-    onSettled: () => client.invalidateQueries({ queryKey: tradeBlockQuery(league).queryKey }),
-  })
-}
+const useSaveTradeBlock = (league: string) =>
+  // Also after an error: the roster may have changed.
+  useSendBody(
+    'POST /api/league/:league/me/trade-block/',
+    { league },
+    { onSettled: [tradeBlockQuery(league).queryKey] },
+  )
 
 export function TradeBlockView({ league, views }: { league: string; views: ReactNode }) {
   const query = useQuery(tradeBlockQuery(league))

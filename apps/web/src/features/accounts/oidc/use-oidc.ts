@@ -1,15 +1,12 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
-import { operationQuery, useSend } from '../../../api/operations.ts'
+import { type BodyOf, operationQuery, useSend } from '../../../api/operations.ts'
 import { useInviteCode } from '../../../router/router.ts'
 import { broadcastSessionChange, clearUserData } from '../session.ts'
 
 export type UnknownIdentity = Extract<ApiResponse<'POST /api/auth/oidc/finish/'>, { status: 'unknown' }>
 
-export const signInProvidersQuery = queryOptions({
-  queryKey: ['sign-in-providers'],
-  queryFn: ({ signal }) => apiClient('GET /api/auth/oidc/providers/', { signal }),
+export const signInProvidersQuery = operationQuery('GET /api/auth/oidc/providers/', ['sign-in-providers'], {
   select: (response) => response.providers,
   staleTime: Infinity,
 })
@@ -18,13 +15,12 @@ export const signInProvidersQuery = queryOptions({
 export const identitiesQuery = operationQuery('GET /api/auth/oidc/identities/', ['identities'])
 
 /** Opens the provider's login page. It leads back to the current address. */
-export function useStartProviderSignIn(open: (url: string) => void = (url) => location.assign(url)) {
-  return useMutation({
-    mutationFn: (provider: string) =>
-      apiClient('POST /api/auth/oidc/start/', { body: { provider, return_to: location.search } }),
-    onSuccess: ({ url }) => open(url),
-  })
-}
+export const useStartProviderSignIn = (open: (url: string) => void = (url) => location.assign(url)) =>
+  useSend(
+    'POST /api/auth/oidc/start/',
+    (provider: string) => ({ body: { provider, return_to: location.search } }),
+    { onSuccess: ({ url }) => open(url) },
+  )
 
 type FinishedSignIn = ApiResponse<'POST /api/auth/oidc/finish/'> | { status: 'failed'; message: string }
 
@@ -47,16 +43,13 @@ async function sendResponse(response: string): Promise<FinishedSignIn> {
   }
 }
 
-export function useLinkIdentity() {
-  return useMutation({ mutationFn: () => apiClient('POST /api/auth/oidc/link/') })
-}
+export const useLinkIdentity = () => useSend('POST /api/auth/oidc/link/', () => ({}))
 
 export function useRegisterWithProvider() {
   const invite_code = useInviteCode() ?? undefined
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/auth/oidc/register/'>['body']) =>
-      apiClient('POST /api/auth/oidc/register/', { body: { ...body, invite_code } }),
-  })
+  return useSend('POST /api/auth/oidc/register/', (body: BodyOf<'POST /api/auth/oidc/register/'>) => ({
+    body: { ...body, invite_code },
+  }))
 }
 
 export const useUnlinkIdentity = () =>

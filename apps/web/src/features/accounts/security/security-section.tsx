@@ -349,37 +349,22 @@ const useRemovePasskey = () =>
     onSettled: [securityQuery.queryKey],
   })
 
-function useStartTotp() {
-  return useMutation({ mutationFn: () => apiClient('POST /api/account/totp/start/') })
-}
+const useStartTotp = () => useSend('POST /api/account/totp/start/', () => ({}))
 
-function useConfirmTotp() {
-  const saveSecurity = useSaveSecurity()
-  return useMutation({
-    mutationFn: (code: string) => apiClient('POST /api/account/totp/', { body: { code } }),
-    onSuccess: saveSecurity,
-  })
-}
+const useConfirmTotp = () =>
+  useSend('POST /api/account/totp/', (code: string) => ({ body: { code } }), { onSuccess: useSaveSecurity() })
 
-function useRemoveTotp() {
-  const saveSecurity = useSaveSecurity()
-  return useMutation({
-    mutationFn: () => apiClient('POST /api/account/totp/remove/'),
-    onSuccess: saveSecurity,
-  })
-}
+const useRemoveTotp = () =>
+  useSend('POST /api/account/totp/remove/', () => ({}), { onSuccess: useSaveSecurity() })
 
-function useCreateRecoveryCodes() {
-  const saveSecurity = useSaveSecurity()
-  return useMutation({
-    mutationFn: () => apiClient('POST /api/account/recovery-codes/'),
-    onSuccess: saveSecurity,
-  })
-}
+const useCreateRecoveryCodes = () =>
+  useSend('POST /api/account/recovery-codes/', () => ({}), { onSuccess: useSaveSecurity() })
 
 function useSaveSecurity() {
   const client = useQueryClient()
-  return ({ security }: { security: Security }) => client.setQueryData(securityQuery.queryKey, security)
+  return ({ security }: { security: Security }) => {
+    client.setQueryData(securityQuery.queryKey, security)
+  }
 }
 
 /** Gives a site admin whose rights waited for a second factor their rights on this page. */

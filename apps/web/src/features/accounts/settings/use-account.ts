@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { useSend } from '../../../api/operations.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ApiResponse } from '../../../api/api-client.ts'
+import { operationQuery, useSend, useSendBody } from '../../../api/operations.ts'
 import { apiTokensQuery } from '../api-tokens/use-api-tokens.ts'
 import { identitiesQuery } from '../oidc/use-oidc.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser } from '../session.ts'
@@ -9,46 +9,38 @@ import { subscriptionsQuery } from '../subscriptions/use-subscriptions.ts'
 export type Session = ApiResponse<'GET /api/account/sessions/'>['sessions'][number]
 
 /** The user's sessions, most recently used first. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => apiClient('GET /api/account/sessions/', { signal }),
+export const sessionsQuery = operationQuery('GET /api/account/sessions/', ['sessions'], {
   select: (response) => response.sessions,
 })
 
-export const emailStatusQuery = queryOptions({
-  queryKey: ['email-status'],
-  queryFn: ({ signal }) => apiClient('GET /api/account/email/', { signal }),
+export const emailStatusQuery = operationQuery('GET /api/account/email/', ['email-status'], {
   select: (response) => response.status,
 })
 
-export function useSendVerificationEmail() {
-  return useMutation({ mutationFn: () => apiClient('POST /api/account/email/send/') })
-}
+export const useSendVerificationEmail = () => useSend('POST /api/account/email/send/', () => ({}))
 
 export function useUpdateAccount() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NonNullable<ApiRequest<'POST /api/account/'>['body']>) =>
-      apiClient('POST /api/account/', { body }),
-    onSuccess: (user) => {
-      client.setQueryData(currentUserQuery.queryKey, user)
-      return client.invalidateQueries({ queryKey: emailStatusQuery.queryKey })
+  return useSendBody(
+    'POST /api/account/',
+    {},
+    {
+      onSuccess: (user) => {
+        client.setQueryData(currentUserQuery.queryKey, user)
+        return [emailStatusQuery.queryKey]
+      },
     },
-  })
+  )
 }
 
 /** Changing the password also ends all other sessions, and may end API tokens and secret addresses. */
 export function useChangePassword() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ApiRequest<'POST /api/account/password/'>['body']) =>
-      apiClient('POST /api/account/password/', { body }),
-    onSuccess: () => {
-      for (const { queryKey } of [identitiesQuery, apiTokensQuery, subscriptionsQuery])
-        void client.invalidateQueries({ queryKey })
-      return client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-    },
-  })
+  const queries = [sessionsQuery, identitiesQuery, apiTokensQuery, subscriptionsQuery]
+  return useSendBody(
+    'POST /api/account/password/',
+    {},
+    { onSuccess: queries.map(({ queryKey }) => queryKey) },
+  )
 }
 
 /** Ends the session with the given id; null ends all other sessions. */
@@ -61,8 +53,7 @@ export const useEndSessions = () =>
 /** Also signs out, in all tabs. */
 export function useDeleteAccount() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (username: string) => apiClient('POST /api/account/delete/', { body: { username } }),
+  return useSend('POST /api/account/delete/', (username: string) => ({ body: { username } }), {
     onSuccess: () => {
       switchUser(client, null)
       broadcastSessionChange('out')

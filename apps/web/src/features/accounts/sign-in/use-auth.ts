@@ -1,21 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { useSend, useSendBody } from '../../../api/operations.ts'
+import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { type BodyOf, EVERY_QUERY, useSend, useSendBody } from '../../../api/operations.ts'
 import { useInviteCode } from '../../../router/router.ts'
 import { signWithPasskey } from '../passkey-client.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser, type User } from '../session.ts'
-
-type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 
 export type SecondFactorStep = Extract<ApiResponse<'POST /api/login/'>, { username: null }>
 
 export function useSignIn(onSignedIn: () => void, onSecondFactor: (step: SecondFactorStep) => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)
-  return useMutation({
-    mutationFn: (body: RequestBody<'POST /api/login/'>) => apiClient('POST /api/login/', { body }),
-    onSuccess: (response) =>
-      response.username === null ? onSecondFactor(response) : completeSignIn(response),
-  })
+  return useSendBody(
+    'POST /api/login/',
+    {},
+    {
+      onSuccess: (response) =>
+        response.username === null ? onSecondFactor(response) : completeSignIn(response),
+    },
+  )
 }
 
 export function useSignInWithPasskey(onSignedIn: () => void) {
@@ -30,13 +31,10 @@ export function useSignInWithPasskey(onSignedIn: () => void) {
   })
 }
 
-export function useCompleteWithCode(token: string, onSignedIn: () => void) {
-  const completeSignIn = useCompleteSignIn(onSignedIn)
-  return useMutation({
-    mutationFn: (code: string) => apiClient('POST /api/login/second-factor/', { body: { token, code } }),
-    onSuccess: completeSignIn,
+export const useCompleteWithCode = (token: string, onSignedIn: () => void) =>
+  useSend('POST /api/login/second-factor/', (code: string) => ({ body: { token, code } }), {
+    onSuccess: useCompleteSignIn(onSignedIn),
   })
-}
 
 export function useCompleteWithPasskey(token: string, onSignedIn: () => void) {
   const completeSignIn = useCompleteSignIn(onSignedIn)
@@ -52,13 +50,12 @@ export function useCompleteWithPasskey(token: string, onSignedIn: () => void) {
 
 /** An invite link that is open lets people register on a site where nobody else can. */
 export function useRegister(onSignedIn: () => void) {
-  const completeSignIn = useCompleteSignIn(onSignedIn)
   const invite_code = useInviteCode() ?? undefined
-  return useMutation({
-    mutationFn: (body: RequestBody<'POST /api/register/'>) =>
-      apiClient('POST /api/register/', { body: { ...body, invite_code } }),
-    onSuccess: completeSignIn,
-  })
+  return useSend(
+    'POST /api/register/',
+    (body: BodyOf<'POST /api/register/'>) => ({ body: { ...body, invite_code } }),
+    { onSuccess: useCompleteSignIn(onSignedIn) },
+  )
 }
 
 export const useRequestPasswordReset = () =>
@@ -68,13 +65,10 @@ export const useRequestPasswordReset = () =>
 
 export const useConfirmPasswordReset = () => useSendBody('POST /api/password-reset/confirm/', {})
 
-export function useVerifyEmail() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (token: string) => apiClient('POST /api/account/email/verify/', { body: { token } }),
-    onSuccess: () => client.invalidateQueries(),
+export const useVerifyEmail = () =>
+  useSend('POST /api/account/email/verify/', (token: string) => ({ body: { token } }), {
+    onSuccess: EVERY_QUERY,
   })
-}
 
 function useCompleteSignIn(onSignedIn: () => void) {
   const client = useQueryClient()

@@ -1,25 +1,19 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { useSend } from '../../../api/operations.ts'
+import type { ApiResponse } from '../../../api/api-client.ts'
+import { operationQuery, useSend } from '../../../api/operations.ts'
 
 export type Subscription = ApiResponse<'GET /api/account/subscriptions/'>['subscriptions'][number]
 export type SubscriptionKind = Subscription['kind']
 
-export const subscriptionsQuery = queryOptions({
-  queryKey: ['subscriptions'],
-  queryFn: ({ signal }) => apiClient('GET /api/account/subscriptions/', { signal }),
+export const subscriptionsQuery = operationQuery('GET /api/account/subscriptions/', ['subscriptions'], {
   select: (response) => response.subscriptions,
 })
 
-export function useCreateSubscription() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (kind: SubscriptionKind) => apiClient('POST /api/account/subscriptions/', { body: { kind } }),
+export const useCreateSubscription = () =>
+  useSend('POST /api/account/subscriptions/', (kind: SubscriptionKind) => ({ body: { kind } }), {
     // The address is not kept longer than it is shown.
     gcTime: 0,
-    onSuccess: () => client.invalidateQueries({ queryKey: subscriptionsQuery.queryKey }),
+    onSuccess: [subscriptionsQuery.queryKey],
   })
-}
 
 export const useRevokeSubscription = () =>
   // Also after an error: an address that was turned off elsewhere disappears from the list.

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiResponse } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
-import { operationQuery } from '../../../api/operations.ts'
+import { operationQuery, useSend } from '../../../api/operations.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -126,32 +126,13 @@ export type FailedJob = ApiResponse<'GET /api/jobs/failed/'>['jobs'][number]
 /** The jobs that have failed for good, most recent first. */
 const failedJobsQuery = operationQuery('GET /api/jobs/failed/', ['failed-jobs'])
 
-function useRetryFailedJob() {
-  return useFailedJobMutation((id: number) =>
-    apiClient('POST /api/jobs/failed/:id/retry/', { params: { id: String(id) } }),
-  )
-}
+// Also after an error: the job may be gone.
+const JOB_EFFECTS = { onSettled: [failedJobsQuery.queryKey, ['site-status']] }
 
-function useDismissFailedJob() {
-  return useFailedJobMutation((id: number) =>
-    apiClient('POST /api/jobs/failed/:id/dismiss/', { params: { id: String(id) } }),
-  )
-}
+const toJob = (id: number) => ({ params: { id: String(id) } })
 
-function useDismissFailedJobs() {
-  return useFailedJobMutation(() => apiClient('POST /api/jobs/failed/dismiss/'))
-}
+const useRetryFailedJob = () => useSend('POST /api/jobs/failed/:id/retry/', toJob, JOB_EFFECTS)
 
-/** Loads the list again even after an error, because the job may be gone. */
-function useFailedJobMutation<Variables = void>(
-  mutationFn: (variables: Variables) => Promise<{ message: string }>,
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSettled: () =>
-      Promise.all(
-        [failedJobsQuery.queryKey, ['site-status']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
-  })
-}
+const useDismissFailedJob = () => useSend('POST /api/jobs/failed/:id/dismiss/', toJob, JOB_EFFECTS)
+
+const useDismissFailedJobs = () => useSend('POST /api/jobs/failed/dismiss/', () => ({}), JOB_EFFECTS)

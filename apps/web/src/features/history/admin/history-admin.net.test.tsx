@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import type { LeagueJob } from '../../../api/league-queries.ts'
 import {
   conflictResponse,
   errorResponse,
@@ -10,7 +11,7 @@ import {
 import { buildHistory, buildPerson, buildSeason } from '../../../testing/history-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { HistoryAdmin } from './history-admin.tsx'
-import type { LeagueJob, PreviewedSeason, StoredSeasons, UploadedSeason } from './use-history-admin.ts'
+import type { PreviewedSeason, StoredSeasons, UploadedSeason } from './use-history-admin.ts'
 
 const HISTORY = buildHistory([
   buildSeason(2024, ['Ada Quill', 'Hugo Barley'], { records_excluded: { reason: 'a scoring mistake' } }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, getErrorMessage } from '../../../api/api-error.ts'
+import { isJobActive, jobsQuery, type LeagueJob } from '../../../api/league-queries.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -29,9 +30,6 @@ import { SeasonList } from './season-list.tsx'
 import { SeasonUpload } from './season-upload.tsx'
 import {
   type BackfillBody,
-  isJobActive,
-  jobsQuery,
-  type LeagueJob,
   useBackfill,
   useDeletePicture,
   useDeleteTrophy,

@@ -1,7 +1,7 @@
+import type { LeagueJob } from '../../../api/league-queries.ts'
 import { ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import ui from '../../../ui/ui.module.css'
-import type { LeagueJob } from './use-history-admin.ts'
 
 const STARTING_MESSAGES = ['Contacting the platform…', 'Reading seasons…', 'Saving teams and games…'] as const
 

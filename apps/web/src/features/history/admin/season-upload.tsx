@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, Suspense, useRef, useState } from 'react'
 import { type ApiRequest, resolveEndpoint } from '../../../api/api-client.ts'
 import { ApiError, getFieldErrors } from '../../../api/api-error.ts'
+import { isJobActive, jobsQuery } from '../../../api/league-queries.ts'
 import { serverClock } from '../../../api/server-clock.ts'
 import { ErrorNotice, Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -17,8 +18,6 @@ import { JobProgress } from './job-progress.tsx'
 import { type SeasonAnswer, SeasonPreview } from './season-preview.tsx'
 import { listFindings, UploadFindings } from './upload-findings.tsx'
 import {
-  isJobActive,
-  jobsQuery,
   type PreviewedSeason,
   type UploadedSeason,
   usePreviewSeasons,

@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQuery } from '../../../api/league-queries.ts'
-import { useLeagueMutation } from '../admin/use-history-admin.ts'
+import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
+import { useSend } from '../../../api/operations.ts'
 
 export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type Person = OwnerMerges['people'][number]
@@ -10,11 +11,11 @@ export type OwnerPair = ApiRequest<'POST /api/league/:league/history/merges/'>['
 export const mergesQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/history/merges/', ['history', 'merges'], { league })
 
-/** Merges one or more pairs: all of them or none. Afterwards the list is read again, because it may be outdated. */
+/** Merges all of the pairs or none. Afterwards the list is read again, because it may be outdated. */
 export function useMergeOwners(league: string) {
-  return useLeagueMutation(
-    league,
-    (merges: readonly OwnerPair[]) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (merges: readonly OwnerPair[]) => {
       const [first] = merges
       return first !== undefined && merges.length === 1
         ? apiClient('POST /api/league/:league/history/merges/', { params: { league }, body: first })
@@ -23,14 +24,11 @@ export function useMergeOwners(league: string) {
             body: { merges: [...merges] },
           })
     },
-    'onSettled',
-  )
+    onSettled: () => client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
+  })
 }
 
-export function useUndoMerge(league: string) {
-  return useLeagueMutation(
-    league,
-    (id: number) => apiClient('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } }),
-    'onSettled',
-  )
-}
+export const useUndoMerge = (league: string) =>
+  useSend('DELETE /api/league/:league/history/merges/:id/', (id: number) => ({ params: { league, id } }), {
+    onSettled: [leagueQueryKey(league)],
+  })

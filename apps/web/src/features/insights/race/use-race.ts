@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import type { ApiRequest, ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
+import { operationQuery } from '../../../api/operations.ts'
 import type { ShareImage } from '../../../api/share-image.ts'
 
 export type Race = ApiResponse<'GET /api/league/:league/insights/race/'>
@@ -21,17 +22,12 @@ export const raceHistoryQuery = (league: string, season: number | null = null) =
     season,
   })
 
-const whatIfQuery = (league: string, season: number, picks: readonly Pick[]) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'insights', 'what-if', season, picks],
-    queryFn: ({ signal }) =>
-      apiClient('POST /api/league/:league/insights/what-if/', {
-        params: { league },
-        body: { season, picks: [...picks] },
-        signal,
-      }),
-    enabled: picks.length > 0,
-  })
+const whatIfQuery = (league: string, season: number, picks: Pick[]) =>
+  operationQuery(
+    'POST /api/league/:league/insights/what-if/',
+    [...leagueQueryKey(league), 'insights', 'what-if', season, picks],
+    { request: { params: { league }, body: { season, picks } }, enabled: picks.length > 0 },
+  )
 
 /** How long the reader must have stopped picking before the server is asked. */
 const SETTLE_MS = 120

@@ -1,9 +1,10 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import type { ApiResponse } from '../../../api/api-client.ts'
 import { probeServer } from '../../../api/connectivity.ts'
 import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../../api/event-stream.ts'
+import { operationQuery } from '../../../api/operations.ts'
 
 export type DashboardData = ApiResponse<'GET /api/dashboard/'>
 export type DashboardGame = DashboardData['games'][number]['game']
@@ -16,9 +17,7 @@ const POLL_INTERVAL_MS = 60_000
 /** Browsers open six connections to a site, over all of its pages. */
 const MAX_STREAMS = 2
 
-export const dashboardQuery = queryOptions({
-  queryKey: ['dashboard'],
-  queryFn: ({ signal }) => apiClient('GET /api/dashboard/', { signal }),
+export const dashboardQuery = operationQuery('GET /api/dashboard/', ['dashboard'], {
   refetchInterval: POLL_INTERVAL_MS,
 })
 

@@ -1,15 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
-import { useSend } from '../../../api/operations.ts'
+import { operationQuery, useSend } from '../../../api/operations.ts'
 
 export type Member = ApiResponse<'GET /api/league/:league/members/'>['members'][number]
 export type JoinRequest = ApiResponse<'GET /api/league-requests/'>['requests'][number]
 
 /** Pending requests that the user can approve or reject, oldest first. */
-export const pendingRequestsQuery = queryOptions({
-  queryKey: ['league-requests'],
-  queryFn: ({ signal }) => apiClient('GET /api/league-requests/', { signal }),
+export const pendingRequestsQuery = operationQuery('GET /api/league-requests/', ['league-requests'], {
   select: (response) => response.requests,
 })
 
@@ -37,9 +35,8 @@ export function useDecideRequest() {
 }
 
 export const membersQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'members'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/members/', { params: { league }, signal }),
+  operationQuery('GET /api/league/:league/members/', [...leagueQueryKey(league), 'members'], {
+    request: { params: { league } },
     select: (response) => response.members,
     enabled: league !== '',
   })

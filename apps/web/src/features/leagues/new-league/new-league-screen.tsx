@@ -2,7 +2,14 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type LeagueTeam, leagueMetaQuery, teamsQuery } from '../../../api/league-queries.ts'
+import {
+  isJobActive,
+  jobsQuery,
+  type LeagueJob,
+  type LeagueTeam,
+  leagueMetaQuery,
+  teamsQuery,
+} from '../../../api/league-queries.ts'
 import { useRefetchAfterJobs } from '../../../api/use-refetch-after-jobs.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -18,10 +25,7 @@ import { FindLeague } from './find-league.tsx'
 import { Steps } from './steps.tsx'
 import {
   cookieStatusQuery,
-  isRunning,
-  type LeagueJob,
   setUpHistoryQuery,
-  setUpJobsQuery,
   setUpSeasonsQuery,
   useChooseTeam,
   usePlatformName,
@@ -67,8 +71,8 @@ type SetUpLeagueProps = {
 
 /** What is left to do for a league that has been created. Only the server knows how far it is. */
 function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, upload }: SetUpLeagueProps) {
-  const jobs = useQuery(setUpJobsQuery(league))
-  const running = jobs.data?.jobs.find(isRunning)
+  const jobs = useQuery(jobsQuery(league, { isAlwaysPolled: true }))
+  const running = jobs.data?.find(isJobActive)
   const seasons = useQuery(setUpSeasonsQuery(league, running !== undefined))
   const isRead = (seasons.data?.seasons.length ?? 0) > 0
   const teams = useQuery({ ...teamsQuery(league), enabled: isRead })
@@ -91,9 +95,7 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
                 return (
                   <>
                     <StoredSeasons years={years} />
-                    {isBusy ? null : (
-                      <EarlierSeasons league={league} jobs={jobs.data?.jobs ?? []} read={read} />
-                    )}
+                    {isBusy ? null : <EarlierSeasons league={league} jobs={jobs.data ?? []} read={read} />}
                     {isFromFiles ? upload : null}
                   </>
                 )
@@ -101,7 +103,7 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
               return isBusy ? null : (
                 <NothingRead
                   league={league}
-                  job={jobs.data?.jobs[0]}
+                  job={jobs.data?.[0]}
                   error={read.error}
                   onRead={() => read.mutate()}
                   onOpenAdmin={onOpenAdmin}

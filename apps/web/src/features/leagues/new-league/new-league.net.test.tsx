@@ -1,10 +1,10 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { describe, expect, it } from 'vitest'
-import type { LeagueTeam } from '../../../api/league-queries.ts'
+import type { LeagueJob, LeagueTeam } from '../../../api/league-queries.ts'
 import { buildLeagueMeta, buildUser } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderApp } from '../../../testing/render.tsx'
-import type { LeagueJob, LeaguePreview } from './use-new-league.ts'
+import type { LeaguePreview } from './use-new-league.ts'
 
 const SWID = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
 const S2 = `AEB${'canaryDEF123'.repeat(10)}`

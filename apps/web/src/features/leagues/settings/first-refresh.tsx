@@ -1,25 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiClient } from '../../../api/api-client.ts'
+import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '../../../api/api-error.ts'
 import { leagueQueryKey, refreshProgressQuery } from '../../../api/league-queries.ts'
+import { useSend } from '../../../api/operations.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 
 /** The first refresh of a league or of a new ESPN league ID, which shows whether ESPN has the league. */
-export function useFirstRefresh() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => apiClient('POST /api/refresh-espn/', { body: { name } }),
-    onSettled: (_response, _error, name) =>
-      Promise.all(
-        [leagueQueryKey(name), ['user-leagues'], ['league-status']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+export const useFirstRefresh = () =>
+  useSend('POST /api/refresh-espn/', (name: string) => ({ body: { name } }), {
+    onSettled: (_, name) => [leagueQueryKey(name), ['user-leagues'], ['league-status']],
   })
-}
 
 type FirstRefreshMutation = ReturnType<typeof useFirstRefresh>
 

@@ -1,6 +1,7 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
+import { useSend, useSendBody } from '../../../api/operations.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
 
 export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
@@ -13,31 +14,33 @@ export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(
 /** `onSaved` receives the new settings before the queries do. */
 export function useSaveSettings(league: string, onSaved: (settings: LeagueSettings) => void) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NonNullable<ApiRequest<'POST /api/league/:league/settings/'>['body']>) =>
-      apiClient('POST /api/league/:league/settings/', { params: { league }, body }),
-    onSuccess: ({ settings }) => {
-      onSaved(settings)
-      client.setQueryData(settingsQuery(settings.name).queryKey, settings)
-      return settings.name === league
-        ? client.invalidateQueries({ queryKey: leagueQueryKey(league) })
-        : invalidateLeagues(client)
+  return useSendBody(
+    'POST /api/league/:league/settings/',
+    { league },
+    {
+      onSuccess: ({ settings }) => {
+        onSaved(settings)
+        client.setQueryData(settingsQuery(settings.name).queryKey, settings)
+        return settings.name === league ? [leagueQueryKey(league)] : LEAGUES
+      },
+      // Somebody else may have changed the settings.
+      onError: [settingsQuery(league).queryKey],
     },
-    // Somebody else may have changed the settings.
-    onError: () => client.invalidateQueries({ queryKey: settingsQuery(league).queryKey }),
-  })
+  )
 }
 
 export function useDeleteLeague(league: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) =>
-      apiClient('POST /api/league/:league/delete/', { params: { league }, body: { name } }),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: leagueQueryKey(league) })
-      return invalidateLeagues(client)
+  return useSend(
+    'POST /api/league/:league/delete/',
+    (name: string) => ({ params: { league }, body: { name } }),
+    {
+      onSuccess: () => {
+        client.removeQueries({ queryKey: leagueQueryKey(league) })
+        return LEAGUES
+      },
     },
-  })
+  )
 }
 
 /** `onProgress` receives the uploaded share of the archive, from 0 to 1. */
@@ -52,14 +55,8 @@ export function useImportLeague(onProgress: (share: number) => void) {
       return createUploadClient(onProgress)('POST /api/import-league/', { body })
     },
     onSuccess: () =>
-      Promise.all([invalidateLeagues(client), client.invalidateQueries({ queryKey: ['users'] })]),
+      Promise.all([...LEAGUES, ['users']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 
-function invalidateLeagues(client: QueryClient) {
-  return Promise.all(
-    [['leagues'], ['user-leagues'], ['league-status'], ['acts']].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  )
-}
+const LEAGUES = [['leagues'], ['user-leagues'], ['league-status'], ['acts']]

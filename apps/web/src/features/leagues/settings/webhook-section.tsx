@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiResponse } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/api-error.ts'
-import { leagueQueryKey } from '../../../api/league-queries.ts'
+import { leagueQuery } from '../../../api/league-queries.ts'
+import { useSend, useSendBody } from '../../../api/operations.ts'
 import { useNow } from '../../../api/server-clock.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -17,11 +18,7 @@ type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webh
 const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack', groupme: 'GroupMe' } as const
 
 const webhookQuery = (league: string) =>
-  queryOptions({
-    queryKey: [...leagueQueryKey(league), 'webhook'],
-    queryFn: ({ signal }) => apiClient('GET /api/league/:league/webhook/', { params: { league }, signal }),
-    select: (response) => response.webhook,
-  })
+  leagueQuery('GET /api/league/:league/webhook/', ['webhook'], { league })
 
 export function WebhookSection({ league }: { league: string }) {
   const webhook = useQuery(webhookQuery(league))
@@ -29,7 +26,7 @@ export function WebhookSection({ league }: { league: string }) {
     <section className={ui.subsection} aria-label="Post the recap to Discord, Slack or GroupMe">
       <h3>Post the recap to Discord, Slack or GroupMe</h3>
       <Loaded query={webhook} name="the webhook" rows={1} height={52}>
-        {(stored) => (
+        {({ webhook: stored }) => (
           <>
             {stored === null ? null : <SavedWebhook league={league} stored={stored} />}
             <WebhookForm key={stored?.saved_at ?? ''} league={league} hasWebhook={stored !== null} />
@@ -41,14 +38,13 @@ export function WebhookSection({ league }: { league: string }) {
 }
 
 function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boolean }) {
-  const invalidate = useInvalidateWebhook(league)
   const form = useForm({
     initial: { address: '' },
-    mutation: useMutation({
-      mutationFn: (body: { address: string }) =>
-        apiClient('POST /api/league/:league/webhook/', { params: { league }, body }),
-      onSuccess: invalidate,
-    }),
+    mutation: useSendBody(
+      'POST /api/league/:league/webhook/',
+      { league },
+      { onSuccess: [webhookQuery(league).queryKey] },
+    ),
     toRequest: (draft) => (draft.address.trim() === '' ? null : draft),
   })
   return (
@@ -71,16 +67,11 @@ function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boole
 }
 
 function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
-  const invalidate = useInvalidateWebhook(league)
-  const test = useMutation({
-    mutationFn: () => apiClient('POST /api/league/:league/webhook/test/', { params: { league } }),
-    // A failed test also changes the webhook's last error.
-    onSettled: invalidate,
-  })
-  const remove = useMutation({
-    mutationFn: () => apiClient('DELETE /api/league/:league/webhook/', { params: { league } }),
-    onSuccess: invalidate,
-  })
+  const { queryKey } = webhookQuery(league)
+  const request = () => ({ params: { league } })
+  // A failed test also changes the webhook's last error.
+  const test = useSend('POST /api/league/:league/webhook/test/', request, { onSettled: [queryKey] })
+  const remove = useSend('DELETE /api/league/:league/webhook/', request, { onSuccess: [queryKey] })
   const now = useNow()
   const service = SERVICE_NAMES[stored.form]
   const failure = test.error ?? remove.error
@@ -109,9 +100,4 @@ function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
       </Row>
     </>
   )
-}
-
-function useInvalidateWebhook(league: string) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: webhookQuery(league).queryKey })
 }
