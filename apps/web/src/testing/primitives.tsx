@@ -56,18 +56,17 @@ const TEAMS = [
 type TeamRow = (typeof TEAMS)[number]
 
 const COLUMNS: readonly Column<TeamRow>[] = [
-  { id: 'team', label: 'Team', value: ({ name }) => name, cell: (team) => <TeamCell team={team} /> },
-  { id: 'wins', label: 'W', name: 'Wins', value: ({ wins }) => wins, sort: 'descending', isStrong: true },
-  { id: 'points', label: 'PF', name: 'Points for', value: ({ points }) => points, sort: 'descending' },
+  { label: 'Team', kind: 'head', value: ({ name }) => name, cell: (team) => <TeamCell team={team} /> },
+  { label: 'W', name: 'Wins', value: ({ wins }) => wins, sort: 'descending', isStrong: true },
+  { label: 'PF', name: 'Points for', value: ({ points }) => points, sort: 'descending' },
   {
-    id: 'luck',
     label: 'Luck',
     value: ({ luck }) => luck,
     sort: 'descending',
     tone: ({ luck }) => (luck > 0 ? 'good' : 'bad'),
     views: ['Form'],
   },
-  { id: 'move', label: 'Move', value: ({ move }) => move, views: ['Moves'] },
+  { label: 'Move', value: ({ move }) => move, views: ['Moves'] },
 ]
 
 /** Read before the router changes the address. */
@@ -129,8 +128,7 @@ function Primitives() {
             columns={COLUMNS}
             rows={TEAMS}
             keyOf={({ name }) => name}
-            head="team"
-            sortedBy={{ column: 'wins', direction: 'descending' }}
+            sortedBy={{ column: 'W', direction: 'descending' }}
             isMine={({ name }) => name === 'Gulls'}
             cutoff={
               TEAMS[1] === undefined ? null : { after: TEAMS[1], label: 'Two teams make the playoffs.' }

@@ -123,7 +123,7 @@ function CookieStatus({ league, server, own }: CookieStatusProps) {
       <DataTable
         caption="Saved cookies"
         columns={[
-          { id: 'name', label: 'Source', cell: ({ name }) => name },
+          { label: 'Source', kind: 'head', cell: ({ name }) => name },
           savedColumn('SWID', ({ status }) => status.has_swid),
           savedColumn('espn_s2', ({ status }) => status.has_s2),
         ]}
@@ -132,7 +132,6 @@ function CookieStatus({ league, server, own }: CookieStatusProps) {
           { name: league, status: own },
         ]}
         keyOf={({ name }) => name}
-        head="name"
         isPlain
       />
       <p>{SOURCE_MESSAGES[own.source](league)}</p>
@@ -145,7 +144,6 @@ type CookieRow = { name: string; status: ServerCookieStatus }
 
 function savedColumn(label: string, isSaved: (row: CookieRow) => boolean): Column<CookieRow> {
   return {
-    id: label,
     label,
     kind: 'text',
     cell: (row) => (isSaved(row) ? 'Saved' : 'None'),

@@ -47,8 +47,8 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
         caption="Teams"
         columns={[
           {
-            id: 'team',
             label: 'Team',
+            kind: 'head',
             cell: (team) => (
               <TeamCell
                 team={team}
@@ -64,10 +64,9 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
               </TeamCell>
             ),
           },
-          { id: 'owed', label: 'Owed', cell: (team) => formatAmount(team.owed), below: 'labeled' },
-          { id: 'paid', label: 'Paid', cell: (team) => formatAmount(team.paid), below: 'labeled' },
+          { label: 'Owed', cell: (team) => formatAmount(team.owed), below: 'labeled' },
+          { label: 'Paid', cell: (team) => formatAmount(team.paid), below: 'labeled' },
           {
-            id: 'status',
             label: 'Status',
             kind: 'text',
             isStrong: true,
@@ -77,7 +76,6 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
             below: 'line',
           },
           {
-            id: 'payments',
             label: 'Payments',
             kind: 'action',
             cell: (team) =>
@@ -94,7 +92,6 @@ export function DuesTable({ league, dues, setup, isAdmin }: Props) {
         ]}
         rows={dues.teams}
         keyOf={keyOf}
-        head="team"
         isMine={(team) => team.team_id !== null && team.team_id === dues.my_team_id}
         isStacked
       />

@@ -134,22 +134,20 @@ const SCORE_COLUMNS: Record<Season['scoring_format'], readonly ScoreColumn[]> = 
 }
 
 const COLUMNS: Record<ScoreColumn, Column<SeasonStanding>> = {
-  'W-L-T': { id: 'record', label: 'W-L-T', cell: formatFullRecord },
+  'W-L-T': { label: 'W-L-T', cell: formatFullRecord },
   PF: {
-    id: 'pf',
     label: 'PF',
     name: 'Points for',
     value: ({ pf }) => pf,
     cell: ({ pf }) => formatPoints(pf),
   },
   PA: {
-    id: 'pa',
     label: 'PA',
     name: 'Points against',
     value: ({ pa }) => pa,
     cell: ({ pa }) => formatPoints(pa),
   },
-  Points: { id: 'pf', label: 'Points', value: ({ pf }) => pf, cell: ({ pf }) => formatPoints(pf) },
+  Points: { label: 'Points', value: ({ pf }) => pf, cell: ({ pf }) => formatPoints(pf) },
 }
 
 function SeasonTable({ season }: SeasonTableProps) {
@@ -164,10 +162,10 @@ function SeasonTable({ season }: SeasonTableProps) {
       <DataTable
         caption={`Standings of ${season.season}`}
         columns={[
-          { id: 'rank', label: '#', kind: 'rank', cell: ({ rank }) => (isStarted ? rank : '—') },
+          { label: '#', kind: 'rank', cell: ({ rank }) => (isStarted ? rank : '—') },
           {
-            id: 'team',
             label: 'Team',
+            kind: 'head',
             cell: ({ name, owner }) => (
               <TeamCell
                 team={
@@ -194,7 +192,6 @@ function SeasonTable({ season }: SeasonTableProps) {
         ]}
         rows={standings}
         keyOf={(team) => team.team_id}
-        head="team"
         opensRows
         isPlain
       />
@@ -300,10 +297,10 @@ function Lineup({ team, spots }: LineupProps) {
       caption={team}
       isCaptionShown
       columns={[
-        { id: 'slot', label: 'Slot', kind: 'text', cell: ({ spot }) => slotOf(spot.slot_id).name },
+        { label: 'Slot', kind: 'text', cell: ({ spot }) => slotOf(spot.slot_id).name },
         {
-          id: 'player',
           label: 'Player',
+          kind: 'head',
           cell: ({ spot: { player, espn_id: espnId, nfl_team: nflTeam } }) => (
             <Row as="span">
               {player === null ? null : <Headshot player={player} espnId={espnId} nflTeam={nflTeam} />}
@@ -312,11 +309,10 @@ function Lineup({ team, spots }: LineupProps) {
             </Row>
           ),
         },
-        { id: 'points', label: 'Points', cell: ({ spot }) => formatPoints(spot.actual) },
+        { label: 'Points', cell: ({ spot }) => formatPoints(spot.actual) },
       ]}
       rows={withKeys(spots)}
       keyOf={({ key }) => key}
-      head="player"
       isMuted={({ spot }) => !slotOf(spot.slot_id).isStarter}
       isPlain
       isDense

@@ -24,8 +24,8 @@ export function TeamTable<Row extends TeamRow>(props: Props<Row>) {
       caption={caption}
       columns={[
         {
-          id: 'team',
           label: 'Team',
+          kind: 'head',
           sort: 'ascending',
           value: (row) => teamOf(row.team_id).name,
           cell: (row) => (
@@ -33,11 +33,10 @@ export function TeamTable<Row extends TeamRow>(props: Props<Row>) {
           ),
         },
         ...columns,
-        { id: 'explanation', label: 'Explanation', kind: 'action', cell: children },
+        { label: 'Explanation', kind: 'action', cell: children },
       ]}
       rows={rows}
       keyOf={(row) => row.team_id}
-      head="team"
       sortedBy={{ column: sortedBy, direction: 'descending' }}
       isMine={(row) => teamOf(row.team_id).is_mine}
     />

@@ -216,7 +216,6 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
   const { season, teams, rule, my_team_id: mine } = keepers
   const places = new Map(teams.map(({ team_id: id }, index) => [id, index]))
   const team: Column<Keeper> = {
-    id: 'team',
     label: 'Team',
     kind: 'text',
     sort: 'ascending',
@@ -230,8 +229,8 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
   }
   const columns: Column<Keeper>[] = [
     {
-      id: 'player',
       label: 'Player',
+      kind: 'head',
       sort: 'ascending',
       value: ({ player }) => player.name,
       cell: ({ player }) => (
@@ -247,9 +246,8 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
       ),
     },
     ...(isOfOneTeam ? [] : [team]),
-    { id: 'way', label: 'Acquired', kind: 'text', cell: (keeper) => <Way keeper={keeper} />, below: 'line' },
+    { label: 'Acquired', kind: 'text', cell: (keeper) => <Way keeper={keeper} />, below: 'line' },
     {
-      id: 'years',
       label: 'Kept',
       kind: 'text',
       sort: 'descending',
@@ -262,7 +260,6 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
   ]
   if (planned !== null) {
     columns.unshift({
-      id: 'plan',
       label: 'Keep',
       kind: 'text',
       cell: ({ player, next_cost: cost }) =>
@@ -278,7 +275,6 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
   }
   if (rule !== null) {
     columns.push({
-      id: 'cost',
       label: `Cost in ${season + 1}`,
       sort: 'ascending',
       // The cheapest come first: a late round, or a low price.
@@ -294,8 +290,7 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
       columns={columns}
       rows={players}
       keyOf={({ player }) => player.player_id}
-      head="player"
-      sortedBy={{ column: 'team', direction: 'ascending' }}
+      sortedBy={{ column: 'Team', direction: 'ascending' }}
       isMine={({ team_id: id }) => !isOfOneTeam && id === mine}
       isStacked
     />

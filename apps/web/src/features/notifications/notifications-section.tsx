@@ -111,13 +111,12 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
         caption="Notify me when"
         columns={[
           {
-            id: 'kind',
             label: 'Notify me when',
+            kind: 'head',
             cell: ({ kind }) => <span className={ui.prose}>{KIND_LABELS[kind]}</span>,
           },
           ...CHANNELS.map(
             (channel): Column<NotificationChoice> => ({
-              id: channel,
               label: CHANNEL_LABELS[channel],
               kind: 'text',
               cell: (choice) => (
@@ -134,7 +133,6 @@ function NotificationKinds({ notifications }: { notifications: Notifications }) 
         ]}
         rows={kinds}
         keyOf={({ kind }) => kind}
-        head="kind"
         isPlain
         isDense
       />

@@ -352,15 +352,14 @@ function SeasonTable({ season, scoring_format: format, teams }: Omit<Season, 'ch
       columns={[
         rankColumn,
         {
-          id: 'team',
           label: 'Team',
+          kind: 'head',
           cell: (team) => <TeamName team={{ ...team, owners: ownersOf(team.owner) }} />,
         },
         ...scoreColumns(format),
       ]}
       rows={teams}
       keyOf={(team) => `${team.rank} ${team.name}`}
-      head="team"
       isPlain
     />
   )
@@ -378,13 +377,12 @@ function Titles({ caption, rows }: TitlesProps) {
       <DataTable
         caption={caption}
         columns={[
-          { id: 'name', label: 'Name', cell: ({ name }) => name },
-          { id: 'seasons', label: 'Seasons', cell: ({ seasons }) => seasons },
-          { id: 'titles', label: 'Titles', cell: ({ titles }) => titles },
+          { label: 'Name', kind: 'head', cell: ({ name }) => name },
+          { label: 'Seasons', cell: ({ seasons }) => seasons },
+          { label: 'Titles', cell: ({ titles }) => titles },
         ]}
         rows={rows}
         keyOf={({ name }) => name}
-        head="name"
       />
     </Stack>
   )

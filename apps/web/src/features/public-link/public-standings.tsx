@@ -62,7 +62,6 @@ function StandingsTable({ standings }: { standings: PublicStandings }) {
         columns={[rankColumn, teamColumn, ...scoreColumns(format), ...moreColumns(format)]}
         rows={teams}
         keyOf={(team) => team.team_id}
-        head="team"
         cutoff={last === undefined ? null : { after: last, label: `Playoff cutoff: top ${playoffTeams}` }}
       />
       {note === null ? null : <p className={ui.note}>{note}</p>}
@@ -73,7 +72,6 @@ function StandingsTable({ standings }: { standings: PublicStandings }) {
 type PublicTeam = PublicStandings['teams'][number]
 
 export const rankColumn: Column<{ rank: number | null }> = {
-  id: 'rank',
   label: '#',
   name: 'Rank',
   kind: 'rank',
@@ -81,8 +79,8 @@ export const rankColumn: Column<{ rank: number | null }> = {
 }
 
 const teamColumn: Column<PublicTeam> = {
-  id: 'team',
   label: 'Team',
+  kind: 'head',
   cell: (team) => <TeamName team={team} />,
 }
 
@@ -91,17 +89,16 @@ type Scores = Parameters<typeof formatFullRecord>[0] & { points_for: number | nu
 export function scoreColumns(format: ScoringFormat): Column<Scores>[] {
   const points = format === 'points' ? { label: 'PF', name: 'Points for' } : { label: 'Points' }
   return [
-    ...(hasMatchups(format) ? [{ id: 'record', label: 'W-L-T', cell: formatFullRecord }] : []),
+    ...(hasMatchups(format) ? [{ label: 'W-L-T', cell: formatFullRecord }] : []),
     ...(format === 'categories'
       ? []
-      : [{ id: 'points', ...points, isStrong: true, cell: (team: Scores) => formatPoints(team.points_for) }]),
+      : [{ ...points, isStrong: true, cell: (team: Scores) => formatPoints(team.points_for) }]),
   ]
 }
 
 /** What is left out on a phone. */
 function moreColumns(format: ScoringFormat): Column<PublicTeam>[] {
   const against: Column<PublicTeam> = {
-    id: 'against',
     label: 'PA',
     name: 'Points against',
     value: (team) => team.points_against,
@@ -109,7 +106,6 @@ function moreColumns(format: ScoringFormat): Column<PublicTeam>[] {
     views: [],
   }
   const streak: Column<PublicTeam> = {
-    id: 'streak',
     label: 'Streak',
     value: (team) => (team.streak === null ? null : `${OUTCOMES[team.streak.outcome]}${team.streak.length}`),
     views: [],

@@ -229,10 +229,9 @@ function StatusTable({ rows }: { rows: readonly StatusRow[] }) {
     <DataTable
       caption="Last refresh of each league"
       columns={[
-        { id: 'name', label: 'League', cell: ({ name }) => name },
-        { id: 'season', label: 'Season', kind: 'text', cell: ({ season }) => season ?? '—' },
+        { label: 'League', kind: 'head', cell: ({ name }) => name },
+        { label: 'Season', kind: 'text', cell: ({ season }) => season ?? '—' },
         {
-          id: 'status',
           label: 'Status',
           kind: 'text',
           isStrong: true,
@@ -240,7 +239,6 @@ function StatusTable({ rows }: { rows: readonly StatusRow[] }) {
           tone: ({ status }) => STATUS_TONES[status],
         },
         {
-          id: 'updated',
           label: 'Updated',
           kind: 'text',
           cell: ({ last_updated: last, updated_at: updated }) => {
@@ -252,7 +250,6 @@ function StatusTable({ rows }: { rows: readonly StatusRow[] }) {
       ]}
       rows={rows}
       keyOf={({ name }) => name}
-      head="name"
       detail={({ last_error: error }) =>
         error === null ? null : (
           <details className={ui.link}>

@@ -71,18 +71,17 @@ export function RosterTable({ players, hasPoints, provider, now, isPlaceholderDa
       <DataTable
         caption="Starters and bench"
         columns={[
-          { id: 'slot', label: 'Slot', kind: 'text', cell: ({ row }) => row && <Slot row={row} /> },
-          ...(isWide ? [text('team', 'Team', (row) => row.nfl_team)] : []),
+          { label: 'Slot', kind: 'text', cell: ({ row }) => row && <Slot row={row} /> },
+          ...(isWide ? [text('Team', (row) => row.nfl_team)] : []),
           {
-            id: 'player',
             label: 'Player',
+            kind: 'head',
             cell: ({ row }) => (row === null ? 'Starters total' : <Player row={row} />),
           },
           ...(isWide
             ? [
-                text('opponent', 'Opponent', formatOpponent),
+                text('Opponent', formatOpponent),
                 text(
-                  'game',
                   'Game',
                   (row) => (hasGame(row) ? '' : null),
                   (row) => <GameAndWeather row={row} now={now} />,
@@ -94,7 +93,6 @@ export function RosterTable({ players, hasPoints, provider, now, isPlaceholderDa
             ? [
                 {
                   ...text(
-                    'tags',
                     'Tags',
                     (row) => (tagsOf(row).length > 0 ? '' : null),
                     (row) => <Tags row={row} />,
@@ -107,7 +105,6 @@ export function RosterTable({ players, hasPoints, provider, now, isPlaceholderDa
         rows={lines}
         // The key includes the player, so that only a score change is highlighted, not a lineup change.
         keyOf={({ row }) => (row === null ? 'total' : `${row.slot_id} ${row.espn_id ?? row.id}`)}
-        head="player"
         heading={(line) =>
           line === lines.find(({ section }) => section === line.section) ? (line.section ?? null) : null
         }
@@ -123,13 +120,11 @@ export function RosterTable({ players, hasPoints, provider, now, isPlaceholderDa
 
 /** A column of text about the players; an empty slot and the total have none. */
 function text(
-  id: string,
   label: string,
   value: (row: RosterRow) => string | null,
   cell?: (row: RosterRow) => ReactNode,
 ): Column<Line> {
   return {
-    id,
     label,
     kind: 'text',
     value: ({ row }) => row && value(row),
@@ -141,7 +136,6 @@ function text(
 function pointsColumns(now: Date, hasProjections: boolean): Column<Line>[] {
   const missing = ({ row }: Line) => (row?.player === null ? '' : <Text tone="muted">—</Text>)
   const score: Column<Line> = {
-    id: 'score',
     label: 'Score',
     value: ({ actual }) => actual,
     cell: ({ row, actual }) => (
@@ -154,7 +148,7 @@ function pointsColumns(now: Date, hasProjections: boolean): Column<Line>[] {
     missing,
   }
   if (!hasProjections) return [score]
-  const projected = { id: 'proj', label: 'Proj', name: 'Projected', value: ({ proj }: Line) => proj, missing }
+  const projected = { label: 'Proj', name: 'Projected', value: ({ proj }: Line) => proj, missing }
   return [{ ...projected, cell: ({ proj }) => formatPoints(proj) }, score]
 }
 

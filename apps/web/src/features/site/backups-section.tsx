@@ -45,7 +45,6 @@ function LoadedBackups({ backups }: { backups: Backups }) {
       {backups.backups.length > 0 ? (
         <DataTable
           caption="Backups"
-          head="made_at"
           columns={columnsOf(download.linkTo)}
           rows={backups.backups}
           keyOf={({ name }) => name}
@@ -115,9 +114,8 @@ type LinkTo = ReturnType<typeof useConfirmedDownload>['linkTo']
 function columnsOf(linkTo: LinkTo): Column<Backup>[] {
   return [
     {
-      id: 'made_at',
       label: 'Made',
-      kind: 'text',
+      kind: 'head',
       // There is one a day.
       cell: ({ made_at: at }) => (
         <time dateTime={at} title={formatDateTime(new Date(at))}>
@@ -125,9 +123,8 @@ function columnsOf(linkTo: LinkTo): Column<Backup>[] {
         </time>
       ),
     },
-    { id: 'bytes', label: 'Size', value: ({ bytes }) => formatBytes(bytes) },
+    { label: 'Size', value: ({ bytes }) => formatBytes(bytes) },
     {
-      id: 'download',
       label: 'Download',
       kind: 'action',
       cell: ({ name, made_at: at }) => {

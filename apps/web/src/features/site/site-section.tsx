@@ -103,9 +103,8 @@ const SOURCE_NAMES: Readonly<Record<string, string>> = {
 }
 
 const SOURCE_COLUMNS: Column<Source>[] = [
-  { id: 'name', label: 'Source', kind: 'text', cell: ({ name }) => SOURCE_NAMES[name] ?? name },
+  { label: 'Source', kind: 'head', cell: ({ name }) => SOURCE_NAMES[name] ?? name },
   {
-    id: 'success',
     label: 'Last success',
     kind: 'text',
     cell: ({ last_success_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),
@@ -123,7 +122,6 @@ export function DataSources() {
           <DataTable
             isPlain
             caption="Data sources"
-            head="name"
             columns={SOURCE_COLUMNS}
             rows={sources}
             keyOf={({ name }) => name}
@@ -161,9 +159,8 @@ const SETTING_SOURCES = { environment: 'Environment', file: '.env', default: 'De
 
 const SETTING_COLUMNS: Column<Setting>[] = [
   {
-    id: 'name',
     label: 'Setting',
-    kind: 'text',
+    kind: 'head',
     cell: ({ name, source }) => (
       <span className={ui.breakable}>
         {name}{' '}
@@ -173,7 +170,7 @@ const SETTING_COLUMNS: Column<Setting>[] = [
       </span>
     ),
   },
-  { id: 'value', label: 'Value', kind: 'text', below: 'line', cell: settingValue },
+  { label: 'Value', kind: 'text', below: 'line', cell: settingValue },
 ]
 
 function settingValue({ value, is_secret: isSecret, source }: Setting): string {
@@ -198,7 +195,6 @@ export function SettingsInEffect() {
                 isDense
                 isPlain
                 caption="Settings in effect"
-                head="name"
                 columns={SETTING_COLUMNS}
                 rows={shown}
                 keyOf={({ name }) => name}

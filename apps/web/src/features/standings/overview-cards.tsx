@@ -67,12 +67,11 @@ export function TopTeamsCard({ standings, format }: TopTeamsProps) {
       caption="Top teams"
       columns={[
         rankColumn,
-        { id: 'team', label: 'Team', cell: (team) => <TeamCell team={team} /> },
+        { label: 'Team', kind: 'head', cell: (team) => <TeamCell team={team} /> },
         ...scoreColumns(format),
       ]}
       rows={top}
       keyOf={(team) => team.team_id}
-      head="team"
       isMine={(team) => team.is_mine}
       isPlain
       isDense

@@ -51,8 +51,7 @@ export function StandingsTable({
         columns={standingsColumns(format, season)}
         rows={ranked}
         keyOf={(team) => team.team_id}
-        head="team"
-        sortedBy={{ column: 'rank', direction: 'ascending' }}
+        sortedBy={{ column: '#', direction: 'ascending' }}
         isMine={(team) => team.is_mine}
         cutoff={lastPlayoffTeam && { after: lastPlayoffTeam, label: `Playoff cutoff: top ${playoffTeams}` }}
         opensRows
@@ -73,8 +72,8 @@ function standingsColumns(format: ScoringFormat, season: number | null): Column<
   return [
     rankColumn,
     {
-      id: 'team',
       label: 'Team',
+      kind: 'head',
       sort: 'ascending',
       value: (team) => team.name,
       cell: (team) => <TeamCell team={team} to={{ tab: 'roster', team: team.team_id, season }} />,
@@ -83,7 +82,6 @@ function standingsColumns(format: ScoringFormat, season: number | null): Column<
     ...(format === 'points' ? POINTS_COLUMNS : []),
     ...(isHeadToHead ? FORM_COLUMNS : []),
     {
-      id: 'manager',
       label: 'Manager',
       kind: 'text',
       sort: 'ascending',
@@ -95,7 +93,6 @@ function standingsColumns(format: ScoringFormat, season: number | null): Column<
 }
 
 export const rankColumn: Column<Standing> = {
-  id: 'rank',
   label: '#',
   name: 'Rank',
   kind: 'rank',
@@ -105,14 +102,12 @@ export const rankColumn: Column<Standing> = {
 
 export function scoreColumns(format: ScoringFormat): Column<Standing>[] {
   const record: Column<Standing> = {
-    id: 'record',
     label: 'W-L-T',
     sort: 'descending',
     value: (team) => winPercentage(knownRecord(team)) ?? -1,
     cell: formatFullRecord,
   }
   const points: Column<Standing> = {
-    id: 'points_for',
     ...(hasMatchups(format) ? { label: 'PF', name: 'Points for' } : { label: 'Points' }),
     sort: 'descending',
     value: (team) => team.points_for,
@@ -120,7 +115,6 @@ export function scoreColumns(format: ScoringFormat): Column<Standing>[] {
     isStrong: true,
   }
   const out: Column<Standing> = {
-    id: 'eliminated_week',
     label: 'Out',
     name: 'Week of elimination',
     sort: 'ascending',
@@ -135,7 +129,6 @@ export function scoreColumns(format: ScoringFormat): Column<Standing>[] {
 }
 
 const WEEKS_COLUMN: Column<Standing> = {
-  id: 'weeks',
   label: 'By week',
   value: (team) => team.weekly_points.at(-1)?.points ?? null,
   cell: (team) => <WeeklyPoints team={team} />,
@@ -144,7 +137,6 @@ const WEEKS_COLUMN: Column<Standing> = {
 
 const POINTS_COLUMNS: readonly Column<Standing>[] = [
   {
-    id: 'points_against',
     label: 'PA',
     name: 'Points against',
     sort: 'descending',
@@ -153,7 +145,6 @@ const POINTS_COLUMNS: readonly Column<Standing>[] = [
     views: ['Points'],
   },
   {
-    id: 'points_per_game',
     label: 'PPG',
     name: 'Points per game',
     sort: 'descending',
@@ -171,7 +162,6 @@ const OUTCOMES = {
 
 const FORM_COLUMNS: readonly Column<Standing>[] = [
   {
-    id: 'games_back',
     label: 'GB',
     name: 'Games back',
     sort: 'ascending',
@@ -180,7 +170,6 @@ const FORM_COLUMNS: readonly Column<Standing>[] = [
     views: ['Form'],
   },
   {
-    id: 'last_result',
     label: 'Last',
     name: 'Last result',
     sort: 'descending',
@@ -190,7 +179,6 @@ const FORM_COLUMNS: readonly Column<Standing>[] = [
     views: [],
   },
   {
-    id: 'streak',
     label: 'Streak',
     sort: 'descending',
     value: ({ streak }) => (streak == null ? null : OUTCOMES[streak.outcome].sign * streak.length),

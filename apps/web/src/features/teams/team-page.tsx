@@ -279,13 +279,12 @@ function Schedule({ response: { schedule, season } }: { response: TeamResponse }
         <DataTable
           caption="Games of the season"
           columns={[
-            { id: 'week', label: 'Week', header: null, kind: 'text', cell: ({ week }) => week },
-            { id: 'opponent', label: 'Opponent', cell: (game) => <Opponent game={game} season={season} /> },
-            { id: 'result', label: 'Result', cell: (game) => <Result game={game} season={season} /> },
+            { label: 'Week', header: null, kind: 'text', cell: ({ week }) => week },
+            { label: 'Opponent', kind: 'head', cell: (game) => <Opponent game={game} season={season} /> },
+            { label: 'Result', cell: (game) => <Result game={game} season={season} /> },
           ]}
           rows={schedule}
           keyOf={(game) => `${game.week} ${game.game_id ?? 'bye'}`}
-          head="opponent"
           isPlain
           isDense
         />

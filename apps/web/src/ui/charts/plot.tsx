@@ -46,13 +46,12 @@ export function Plot({ title, summary, note, height, children, points, columns, 
         <DataTable
           caption={`${title} (table)`}
           columns={columns.map((label, index) => ({
-            id: label,
             label,
+            kind: index === 0 ? 'head' : 'number',
             cell: (row: Props['rows'][number]) => row[index],
           }))}
           rows={rows}
           keyOf={([name]) => name ?? ''}
-          head={columns[0] ?? ''}
           isPlain
           isDense
         />

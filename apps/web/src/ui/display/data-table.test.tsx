@@ -13,15 +13,15 @@ const TEAMS: readonly Team[] = [
 
 const COLUMNS: readonly Column<Team>[] = [
   {
-    id: 'name',
     label: 'Team',
+    kind: 'head',
     sort: 'ascending',
     value: (team) => team.name,
     cell: (team) => <a href={`#${team.wins}`}>{team.name}</a>,
   },
-  { id: 'wins', label: 'W', name: 'Wins', sort: 'descending', value: (team) => team.wins, views: ['Record'] },
-  { id: 'points', label: 'PF', sort: 'descending', value: (team) => team.points, views: ['Points'] },
-  { id: 'streak', label: 'Streak', value: (team) => team.streak, views: ['Form'] },
+  { label: 'W', name: 'Wins', sort: 'descending', value: (team) => team.wins, views: ['Record'] },
+  { label: 'PF', sort: 'descending', value: (team) => team.points, views: ['Points'] },
+  { label: 'Streak', value: (team) => team.streak, views: ['Form'] },
 ]
 
 function renderTable() {
@@ -31,8 +31,7 @@ function renderTable() {
       columns={COLUMNS}
       rows={TEAMS}
       keyOf={(team) => team.name}
-      head="name"
-      sortedBy={{ column: 'wins', direction: 'descending' }}
+      sortedBy={{ column: 'W', direction: 'descending' }}
       isMine={(team) => team.name === 'Larks'}
       cutoff={TEAMS[1] === undefined ? null : { after: TEAMS[1], label: 'Playoff line' }}
       opensRows

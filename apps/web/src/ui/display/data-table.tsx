@@ -12,8 +12,9 @@ type Value = number | string | null
 type Direction = 'ascending' | 'descending'
 
 export type Column<Row> = {
-  id: string
   label: string
+  /** Instead of a label that another column can have as well. */
+  id?: string
   header?: ReactNode
   /** The full name of an abbreviated label. */
   name?: string
@@ -24,8 +25,11 @@ export type Column<Row> = {
   missing?: (row: Row) => ReactNode
   /** The direction of the first press on the header. Without it, the column cannot be sorted by. */
   sort?: Direction
-  /** Numbers are right-aligned. An action has no visible label. */
-  kind?: 'number' | 'text' | 'rank' | 'action' | 'center'
+  /**
+   * Numbers, the default, are right-aligned. An action has no visible label. The head names the row: a face and a name on
+   * one line. It stays when the table scrolls.
+   */
+  kind?: 'head' | 'number' | 'text' | 'rank' | 'action' | 'center'
   hasLine?: boolean
   isStrong?: boolean
   tone?: (row: Row) => 'good' | 'bad' | 'warn' | 'info' | undefined
@@ -44,8 +48,6 @@ type Props<Row> = {
   /** In their order before a column is chosen, which also breaks ties. */
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** The column that names the row: a face and a name on one line. It stays when the table scrolls. */
-  head: string
   /** The order of the rows. Without it, the table cannot be sorted. */
   sortedBy?: TableOrder
   isMine?: (row: Row) => boolean
@@ -70,24 +72,24 @@ type Props<Row> = {
 
 /** On a phone it has at most a few columns, which chips above it choose. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, rows, keyOf, head, sortedBy, cutoff = null, detail } = props
+  const { caption, rows, keyOf, sortedBy, cutoff = null, detail } = props
   const [order, setOrder] = useState<TableOrder | null>(sortedBy ?? null)
   const [chosenView, setView] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const edges = useScrollEdges(scroller)
   const short = useShortList(props.isShort === true ? rows.length : 0)
   const columns = props.columns.filter(
-    ({ id, value }) => id === head || value === undefined || rows.some((row) => value(row) !== null),
+    ({ kind, value }) => kind === 'head' || value === undefined || rows.some((row) => value(row) !== null),
   )
   const views = [...new Set(columns.flatMap((column) => column.views ?? []))]
   const view = views.find((each) => each === chosenView) ?? views[0]
-  const orders = columns.flatMap(({ id, label, sort }) => (sort === undefined ? [] : [{ value: id, label }]))
+  const orders = columns.flatMap(({ label, sort }) => (sort === undefined ? [] : [{ value: label, label }]))
   const isOff = (column: Column<Row>) =>
     column.views !== undefined && !column.views.some((each) => each === view)
   const lastShown = columns.findLast((column) => !isOff(column))
   const cellProps = (column: Column<Row>) => ({
-    'data-kind': column.kind ?? (column.id === head ? 'text' : 'number'),
-    'data-head': column.id === head || undefined,
+    'data-kind': column.kind === 'head' ? 'text' : (column.kind ?? 'number'),
+    'data-head': column.kind === 'head' || undefined,
     'data-off': isOff(column) || undefined,
     'data-last': column === lastShown || undefined,
     'data-below': column.below,
@@ -98,7 +100,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const isFirstOrder = order?.column === sortedBy?.column && order?.direction === sortedBy?.direction
   const sorted = sortRows(
     rows,
-    columns.find(({ id }) => id === order?.column),
+    columns.find(({ label }) => label === order?.column),
     order?.direction,
   )
   return (
@@ -111,7 +113,10 @@ export function DataTable<Row>(props: Props<Row>) {
             options={orders}
             value={order.column}
             onChange={(column) =>
-              setOrder({ column, direction: columns.find(({ id }) => id === column)?.sort ?? 'ascending' })
+              setOrder({
+                column,
+                direction: columns.find(({ label }) => label === column)?.sort ?? 'ascending',
+              })
             }
           />
         </div>
@@ -148,11 +153,11 @@ export function DataTable<Row>(props: Props<Row>) {
               <tr>
                 {columns.map((column) => (
                   <Header
-                    key={column.id}
+                    key={column.id ?? column.label}
                     column={column}
                     isSortable={sortedBy !== undefined}
                     order={order}
-                    onPress={(direction) => setOrder({ column: column.id, direction })}
+                    onPress={(direction) => setOrder({ column: column.label, direction })}
                     {...cellProps(column)}
                   />
                 ))}
@@ -180,11 +185,11 @@ export function DataTable<Row>(props: Props<Row>) {
                       {...(props.opensRows === true ? { onClick: openRow } : {})}
                     >
                       {columns.map((column) => {
-                        const Cell = column.id === head ? 'th' : 'td'
+                        const Cell = column.kind === 'head' ? 'th' : 'td'
                         return (
                           <Cell
-                            key={column.id}
-                            {...(column.id === head ? { scope: 'row' } : {})}
+                            key={column.id ?? column.label}
+                            {...(column.kind === 'head' ? { scope: 'row' } : {})}
                             {...cellProps(column)}
                             data-tone={column.tone?.(row)}
                           >
@@ -222,7 +227,7 @@ type HeaderProps<Row> = {
 }
 
 function Header<Row>({ column, isSortable, order, onPress, ...cell }: HeaderProps<Row>) {
-  const { id, label, header, name, sort, kind } = column
+  const { label, header, name, sort, kind } = column
   if (sort === undefined || !isSortable) {
     return (
       <th scope="col" {...cell} title={name}>
@@ -231,7 +236,7 @@ function Header<Row>({ column, isSortable, order, onPress, ...cell }: HeaderProp
       </th>
     )
   }
-  const current = order?.column === id ? order.direction : undefined
+  const current = order?.column === label ? order.direction : undefined
   const next = current === undefined ? sort : current === 'ascending' ? 'descending' : 'ascending'
   const Arrow = (current ?? sort) === 'descending' ? ArrowDown : ArrowUp
   const arrow = <Arrow className={styles.arrow} size={14} aria-hidden="true" />

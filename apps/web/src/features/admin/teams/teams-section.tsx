@@ -115,8 +115,8 @@ function TeamsTable({ league, format, teams, people, nameOf }: TeamsTableProps) 
       caption={`Teams in ${league}`}
       columns={[
         {
-          id: 'team',
           label: 'Team',
+          kind: 'head',
           cell: (team) => (
             <TeamCell team={team}>
               {team.owners.length === 0 ? null : <span className={ui.note}>{team.owners.join(', ')}</span>}
@@ -124,12 +124,10 @@ function TeamsTable({ league, format, teams, people, nameOf }: TeamsTableProps) 
           ),
         },
         {
-          id: 'score',
           label: score,
           cell: (team) => (hasMatchups(format) ? formatRecord(team) : formatPoints(team.points_for)),
         },
         {
-          id: 'user',
           label: 'Assigned user',
           kind: 'text',
           cell: (team) => <Assignment {...{ league, team, teams, people, nameOf }} />,
@@ -138,7 +136,6 @@ function TeamsTable({ league, format, teams, people, nameOf }: TeamsTableProps) 
       ]}
       rows={teams}
       keyOf={(team) => team.league_team_id}
-      head="team"
       isStacked
       isPlain
     />

@@ -78,7 +78,6 @@ function Game({ game: row, picks, onChoose }: GameProps) {
   const takenBy = { home: pickOf('home'), away: pickOf('away') }
 
   const priceColumn = (market: 'spread' | 'moneyline' | 'total', label: string): Column<Side> => ({
-    id: market,
     label,
     kind: 'text',
     cell: (side) => {
@@ -107,14 +106,13 @@ function Game({ game: row, picks, onChoose }: GameProps) {
       <DataTable
         caption={`${away} at ${home}`}
         columns={[
-          { id: 'team', label: 'Team', cell: (side) => (side === 'home' ? `at ${home}` : away) },
+          { label: 'Team', kind: 'head', cell: (side) => (side === 'home' ? `at ${home}` : away) },
           priceColumn('spread', 'Spread'),
           priceColumn('total', 'Total'),
           priceColumn('moneyline', 'To win'),
         ]}
         rows={['away', 'home']}
         keyOf={(side) => side}
-        head="team"
         isPlain
         isDense
       />

@@ -64,14 +64,13 @@ function Table({ league, bets, isAdmin }: Props) {
   const games = board.data?.games ?? []
   const columns: Column<BetPick>[] = [
     {
-      id: 'owner',
       label: 'Owner',
+      kind: 'head',
       cell: ({ owner }) => (
         <TeamCell team={{ name: owner, logo: faceOf(owner).src, color: faceOf(owner).color }} size="xs" />
       ),
     },
     {
-      id: 'pick',
       label: 'Pick',
       kind: 'text',
       below: 'line',
@@ -83,11 +82,10 @@ function Table({ league, bets, isAdmin }: Props) {
         </>
       ),
     },
-    { id: 'odds', label: 'Odds', cell: ({ odds }) => formatAmericanOdds(odds) },
+    { label: 'Odds', cell: ({ odds }) => formatAmericanOdds(odds) },
   ]
   if (bets.locked) {
     columns.push({
-      id: 'result',
       label: 'Result',
       kind: 'text',
       below: 'line',
@@ -96,7 +94,6 @@ function Table({ league, bets, isAdmin }: Props) {
     })
   }
   columns.push({
-    id: 'history',
     label: 'History',
     kind: 'action',
     cell: ({ owner }) => <PickHistory league={league} week={bets} owner={owner} />,
@@ -107,7 +104,6 @@ function Table({ league, bets, isAdmin }: Props) {
       columns={columns}
       rows={bets.picks}
       keyOf={({ owner }) => owner}
-      head="owner"
       isMine={(pick) => pick.is_mine}
       isStacked
       isPlain

@@ -97,10 +97,10 @@ function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
     <DataTable
       caption={`${ledger.season} slips`}
       columns={[
-        { id: 'week', label: 'Week', kind: 'text', cell: ({ week }) => `W${week}` },
+        { label: 'Week', kind: 'text', cell: ({ week }) => `W${week}` },
         {
-          id: 'payer',
           label: 'Covered by',
+          kind: 'head',
           cell: ({ payment, payer }) => (
             <>
               {payment.covered_by ?? payer?.owner ?? 'Unknown'}
@@ -109,26 +109,22 @@ function LedgerTable({ ledger }: Pick<Props, 'ledger'>) {
           ),
         },
         {
-          id: 'bet',
           label: 'Bet',
           cell: ({ bet_amount: amount }) => formatDollars(centsFromDollars(amount)),
         },
         {
-          id: 'slip',
           label: 'Slip',
           isStrong: true,
           cell: ({ slip }) => SLIP_STATE_LABELS[slip.state],
           tone: ({ slip }) => resultTone(slip.state),
         },
         {
-          id: 'returned',
           label: 'Returned',
           cell: ({ slip }) => (slip.returned === null ? '—' : formatMoney(slip.returned)),
         },
       ]}
       rows={ledger.weeks}
       keyOf={({ week }) => week}
-      head="payer"
       isPlain
       isDense
     />
@@ -144,8 +140,8 @@ function Leaderboard({ league, members }: { league: string; members: Ledger['mem
         caption="Leaderboard"
         columns={[
           {
-            id: 'member',
             label: 'Member',
+            kind: 'head',
             cell: ({ owner }) => (
               <TeamCell
                 team={{ name: owner, logo: faceOf(owner).src, color: faceOf(owner).color }}
@@ -153,22 +149,19 @@ function Leaderboard({ league, members }: { league: string; members: Ledger['mem
               />
             ),
           },
-          { id: 'hits', label: 'Hits', cell: formatHits, views: ['Hits'] },
+          { label: 'Hits', cell: formatHits, views: ['Hits'] },
           {
-            id: 'rate',
             label: 'Hit rate',
             value: ({ hit_rate: rate }) => (rate === null ? null : `${Math.round(rate * 100)}%`),
             views: ['Hits'],
           },
-          { id: 'streak', label: 'Streak', cell: ({ streak }) => formatStreak(streak), views: ['Hits'] },
+          { label: 'Streak', cell: ({ streak }) => formatStreak(streak), views: ['Hits'] },
           {
-            id: 'odds',
             label: 'Avg odds',
             value: ({ average_odds: odds }) => odds?.toFixed(2) ?? null,
             views: ['Odds'],
           },
           {
-            id: 'best',
             label: 'Best hit',
             value: ({ best_hit: best }) =>
               best === null ? null : `${formatAmericanOdds(best.odds)} in W${best.week}`,
@@ -177,7 +170,6 @@ function Leaderboard({ league, members }: { league: string; members: Ledger['mem
         ]}
         rows={members}
         keyOf={({ owner }) => owner}
-        head="member"
         isPlain
         isDense
       />

@@ -240,14 +240,12 @@ function TablePreview({ table: { kind, rows } }: { table: ConvertedTable }) {
       <DataTable
         caption={TITLES[kind]}
         columns={columns.map((label, index) => ({
-          id: label,
           label,
-          kind: 'text',
+          kind: index === 0 ? 'head' : 'text',
           cell: (row: ConvertedTable['rows'][number]) => row[index],
         }))}
         rows={rows.slice(0, PREVIEW_ROWS)}
         keyOf={(row) => rows.indexOf(row)}
-        head={columns[0] ?? ''}
         isDense
       />
     </Stack>

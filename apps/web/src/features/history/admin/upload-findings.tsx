@@ -26,13 +26,12 @@ export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
         <DataTable
           caption="Problems in the files"
           columns={[
-            { id: 'file', label: 'File', kind: 'text', cell: ({ file }) => file },
-            { id: 'place', label: 'Where', cell: ({ place }) => place },
-            { id: 'text', label: 'What is wrong', kind: 'text', cell: ({ text }) => text },
+            { label: 'File', kind: 'text', cell: ({ file }) => file },
+            { label: 'Where', kind: 'head', cell: ({ place }) => place },
+            { label: 'What is wrong', kind: 'text', cell: ({ text }) => text },
           ]}
           rows={findings}
           keyOf={({ file, place, text }) => `${file} ${place} ${text}`}
-          head="place"
         />
       </div>
     </Stack>

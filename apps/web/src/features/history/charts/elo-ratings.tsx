@@ -81,21 +81,19 @@ function EloTable({ elo: { owners } }: { elo: Elo }) {
     <DataTable
       caption="Current and highest ratings"
       columns={[
-        { id: 'owner', label: 'Owner', cell: ({ name }) => <OwnerCell owner={name} size="xs" /> },
-        { id: 'rating', label: 'Rating', cell: ({ rating }) => Math.round(rating), isStrong: true },
-        { id: 'peak', label: 'Peak', cell: ({ peak }) => Math.round(peak.rating) },
+        { label: 'Owner', kind: 'head', cell: ({ name }) => <OwnerCell owner={name} size="xs" /> },
+        { label: 'Rating', cell: ({ rating }) => Math.round(rating), isStrong: true },
+        { label: 'Peak', cell: ({ peak }) => Math.round(peak.rating) },
         {
-          id: 'when',
           label: 'When',
           name: 'Season and week of the peak',
           cell: ({ peak: { season, week } }) => `${season}, week ${week}`,
           views: [],
         },
-        { id: 'games', label: 'Games', value: ({ games }) => games, views: [] },
+        { label: 'Games', value: ({ games }) => games, views: [] },
       ]}
       rows={owners}
       keyOf={({ name }) => name}
-      head="owner"
       opensRows
       isShort
     />

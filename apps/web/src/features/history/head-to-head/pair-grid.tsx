@@ -41,14 +41,13 @@ function Grid({ pairs }: { pairs: OwnerPairs }) {
         caption="Head-to-head records. The arrow keys move between the pairs, Enter opens one."
         columns={[
           {
-            id: 'owner',
             label: 'Owner',
+            kind: 'head',
             cell: (owner) => <TeamCell team={teamOf(owner)} size="xs" wraps />,
           },
           ...owners.map((opponent, column): Column<string> => {
             const { name, logo, color } = teamOf(opponent)
             return {
-              id: opponent,
               label: opponent,
               header: <Avatar name={name} src={logo} color={color} size="xs" />,
               kind: 'center',
@@ -76,7 +75,6 @@ function Grid({ pairs }: { pairs: OwnerPairs }) {
         ]}
         rows={owners}
         keyOf={(owner) => owner}
-        head="owner"
         isShort
       />
       <p className={ui.note} style={{ minHeight: '1.5em' }}>

@@ -124,7 +124,6 @@ type OwnerSeason = OwnerHistory['seasons'][number]
 
 const SEASON_COLUMNS: readonly Column<OwnerSeason>[] = [
   {
-    id: 'rank',
     label: 'Rank',
     cell: (season) => (
       <span className={season.is_champion ? ui.strong : undefined}>{formatRank(season)}</span>
@@ -132,19 +131,16 @@ const SEASON_COLUMNS: readonly Column<OwnerSeason>[] = [
     views: ['Result'],
   },
   {
-    id: 'record',
     label: 'W-L-T',
     value: (season) => (hasMatchups(season.scoring_format) ? formatFullRecord(season) : null),
     views: ['Result'],
   },
   {
-    id: 'pf',
     label: 'PF',
     value: (season) => (hasPoints(season) ? formatPoints(season.pf) : null),
     views: ['Points'],
   },
   {
-    id: 'average',
     label: 'League avg',
     value: (season) => (hasPoints(season) ? formatPoints(season.mean_pf) : null),
     views: ['Points'],
@@ -159,8 +155,8 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
       caption="Seasons"
       columns={[
         {
-          id: 'season',
           label: 'Season',
+          kind: 'head',
           cell: ({ season, name, logo, is_finished: isFinished }) => (
             <TeamCell
               team={{ name: String(season), logo }}
@@ -179,7 +175,6 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
       ]}
       rows={seasons.toReversed()}
       keyOf={({ season, team_id: team }) => `${season} ${team}`}
-      head="season"
       opensRows
       isPlain
     />
@@ -222,8 +217,8 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
       caption="Rivals"
       columns={[
         {
-          id: 'rival',
           label: 'Opponent',
+          kind: 'head',
           cell: (rival) => (
             <TeamCell
               team={{ name: rival.owner, logo: rival.picture, color: getColor(rival.owner) }}
@@ -232,14 +227,13 @@ function Rivals({ history: { owner, rivals } }: { history: OwnerHistory }) {
             />
           ),
         },
-        { id: 'record', label: 'W-L-T', cell: (rival) => formatRecord(rival), isStrong: true },
-        { id: 'games', label: 'Games', cell: ({ games }) => games, views: ['Record'] },
-        { id: 'pf', label: 'PF', cell: ({ pf }) => formatPoints(pf), views: ['Points'] },
-        { id: 'pa', label: 'PA', cell: ({ pa }) => formatPoints(pa), views: ['Points'] },
+        { label: 'W-L-T', cell: (rival) => formatRecord(rival), isStrong: true },
+        { label: 'Games', cell: ({ games }) => games, views: ['Record'] },
+        { label: 'PF', cell: ({ pf }) => formatPoints(pf), views: ['Points'] },
+        { label: 'PA', cell: ({ pa }) => formatPoints(pa), views: ['Points'] },
       ]}
       rows={rivals}
       keyOf={(rival) => rival.owner}
-      head="rival"
       opensRows
       isPlain
     />

@@ -235,19 +235,18 @@ const COLUMNS: readonly Column<OwnerTotals>[] = [
 ]
 
 function numberColumn(
-  id: NumberName,
+  figure: NumberName,
   view: string,
   label: string,
   name: string,
   format: (value: number | null) => string = String,
 ): Column<OwnerTotals> {
   return {
-    id,
     label,
     name,
     sort: 'descending',
-    value: (owner) => owner[id],
-    cell: (owner) => format(owner[id]),
+    value: (owner) => owner[figure],
+    cell: (owner) => format(owner[figure]),
     views: [view],
   }
 }
@@ -275,8 +274,8 @@ export function AllTimeTable({ owners, seasons }: Props) {
         caption="All managers, all seasons"
         columns={[
           {
-            id: 'owner',
             label: 'Manager',
+            kind: 'head',
             sort: 'ascending',
             value: ({ owner }) => owner,
             cell: ({ owner }) => <OwnerCell owner={owner} />,
@@ -285,8 +284,7 @@ export function AllTimeTable({ owners, seasons }: Props) {
         ]}
         rows={owners}
         keyOf={({ owner }) => owner}
-        head="owner"
-        sortedBy={{ column: 'titles', direction: 'descending' }}
+        sortedBy={{ column: 'Titles', direction: 'descending' }}
         opensRows
         isShort
       />

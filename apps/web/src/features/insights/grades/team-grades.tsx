@@ -82,9 +82,8 @@ function Positions({ positions, weeks }: { positions: Team['positions']; weeks: 
       <DataTable
         caption="Positional strength"
         columns={[
-          { id: 'position', label: 'Position', cell: ({ position }) => <strong>{position}</strong> },
+          { label: 'Position', kind: 'head', cell: ({ position }) => <strong>{position}</strong> },
           {
-            id: 'bar',
             label: 'Bar',
             header: null,
             kind: 'text',
@@ -95,7 +94,6 @@ function Positions({ positions, weeks }: { positions: Team['positions']; weeks: 
             ),
           },
           {
-            id: 'difference',
             label: 'PPG',
             name: 'Compared with the league average',
             cell: ({ difference, points }) => (
@@ -106,7 +104,6 @@ function Positions({ positions, weeks }: { positions: Team['positions']; weeks: 
             ),
           },
           {
-            id: 'grade',
             label: 'Grade',
             cell: ({ grade }) => formatGrade(grade),
             tone: ({ difference }) => toneOf(difference, 1),
@@ -115,7 +112,6 @@ function Positions({ positions, weeks }: { positions: Team['positions']; weeks: 
         ]}
         rows={positions}
         keyOf={({ position }) => position}
-        head="position"
         isPlain
       />
       <p className={ui.note}>{formatCount(weeks, 'week')} with stored lineups.</p>

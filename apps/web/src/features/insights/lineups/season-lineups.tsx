@@ -33,9 +33,9 @@ const COLUMNS: readonly Column<TeamLineups>[] = [
   { ...figureColumn('lost_anyway', 'Lost anyway', 'Games lost with the best lineup'), views: ['Losses'] },
 ]
 
-function figureColumn(id: Figure, label: string, name: string): Column<TeamLineups> {
-  const value = ({ season }: TeamLineups) => (season.weeks === 0 ? null : season[id])
-  return { id, label, name, value, sort: 'descending', views: ['Games'] }
+function figureColumn(figure: Figure, label: string, name: string): Column<TeamLineups> {
+  const value = ({ season }: TeamLineups) => (season.weeks === 0 ? null : season[figure])
+  return { label, name, value, sort: 'descending', views: ['Games'] }
 }
 
 export function SeasonLineups({ league, teamOf }: { league: string; teamOf: TeamOf }) {
@@ -72,7 +72,7 @@ function LineupTable({ lineups, teamOf }: { lineups: Lineups; teamOf: TeamOf }) 
       <TeamTable
         caption="Efficiency of the lineups over the season"
         columns={COLUMNS}
-        sortedBy="efficiency"
+        sortedBy="Efficiency"
         rows={lineups.teams}
         teamOf={teamOf}
         season={lineups.season}

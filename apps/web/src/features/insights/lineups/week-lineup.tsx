@@ -84,17 +84,15 @@ function ReviewContent({ review }: { review: Review }) {
       <DataTable
         caption="The best lineup by slot"
         columns={[
-          { id: 'slot', label: 'Slot', kind: 'text', cell: ({ slot }) => slotOf(slot.slot_id).name },
-          { id: 'player', label: 'Player', cell: ({ slot }) => <SlotPlayer slot={slot} /> },
+          { label: 'Slot', kind: 'text', cell: ({ slot }) => slotOf(slot.slot_id).name },
+          { label: 'Player', kind: 'head', cell: ({ slot }) => <SlotPlayer slot={slot} /> },
           {
-            id: 'points',
             label: 'Points',
             cell: ({ slot: { best } }) => (best === null ? '—' : formatPoints(best.points)),
           },
         ]}
         rows={review.slots.map((slot, index) => ({ slot, index }))}
         keyOf={({ index }) => index}
-        head="player"
         isMine={({ slot }) => isChanged(slot)}
         isPlain
       />

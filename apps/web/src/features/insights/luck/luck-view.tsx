@@ -198,7 +198,7 @@ function figure(
   format: (value: Value, row: TeamLuck) => string,
   sort: 'ascending' | 'descending' = 'descending',
 ): Column<TeamLuck> {
-  return { id: label, label, name, sort, value, cell: (row) => format(value(row), row), views: [view] }
+  return { label, name, sort, value, cell: (row) => format(value(row), row), views: [view] }
 }
 
 const signed = (value: Value) => formatSigned(value, 1)
@@ -292,18 +292,16 @@ function LuckWeeks({ weeks, teamOf }: { weeks: TeamLuck['weeks']; teamOf: TeamOf
       caption="Week by week"
       isCaptionShown
       columns={[
-        { id: 'week', label: 'Week', cell: ({ week }) => week },
-        { id: 'score', label: 'Score', cell: ({ points }) => formatPoints(points) },
+        { label: 'Week', kind: 'head', cell: ({ week }) => week },
+        { label: 'Score', cell: ({ points }) => formatPoints(points) },
         {
-          id: 'opponent',
           label: 'Opponent',
           kind: 'text',
           cell: ({ opponent_id: opponent, opponent_points: points, result }) =>
             `${RESULTS[String(result)]} ${formatPoints(points)} · ${teamOf(opponent).name}`,
         },
-        { id: 'beat', label: 'Beat', cell: ({ rate }) => formatWinPercentage(rate) },
+        { label: 'Beat', cell: ({ rate }) => formatWinPercentage(rate) },
         {
-          id: 'luck',
           label: 'Luck',
           cell: ({ luck }) => formatSigned(luck, 2),
           tone: ({ luck }) => toneOf(luck, 2),
@@ -311,7 +309,6 @@ function LuckWeeks({ weeks, teamOf }: { weeks: TeamLuck['weeks']; teamOf: TeamOf
       ]}
       rows={weeks}
       keyOf={({ week }) => week}
-      head="week"
       isPlain
       isDense
     />

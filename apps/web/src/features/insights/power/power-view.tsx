@@ -93,11 +93,11 @@ function Ranking({ power, teamOf }: PowerProps) {
       <DataTable
         caption={`Ranking after week ${power.week}`}
         columns={[
-          { id: 'rank', label: '#', name: 'Rank', kind: 'rank', value: ({ rank }) => rank },
-          { id: 'moved', label: 'Moved', header: null, kind: 'text', cell: (row) => <Movement row={row} /> },
+          { label: '#', name: 'Rank', kind: 'rank', value: ({ rank }) => rank },
+          { label: 'Moved', header: null, kind: 'text', cell: (row) => <Movement row={row} /> },
           {
-            id: 'team',
             label: 'Team',
+            kind: 'head',
             cell: (row) => (
               <TeamCell team={teamOf(row.team_id)} to={{ tab: 'roster', team: row.team_id, season }}>
                 <span className={ui.hidden}>{parts.map((part) => describePart(row, part)).join(', ')}</span>
@@ -106,7 +106,6 @@ function Ranking({ power, teamOf }: PowerProps) {
             ),
           },
           {
-            id: 'parts',
             label: 'Parts',
             header: null,
             kind: 'text',
@@ -114,13 +113,11 @@ function Ranking({ power, teamOf }: PowerProps) {
             views: [],
           },
           {
-            id: 'score',
             label: 'Score',
             value: ({ score }) => formatScore(power.formula, score),
             isStrong: true,
           },
           {
-            id: 'explanation',
             label: 'Explanation',
             kind: 'action',
             cell: (row) => (
@@ -130,7 +127,6 @@ function Ranking({ power, teamOf }: PowerProps) {
         ]}
         rows={power.teams}
         keyOf={(row) => row.team_id}
-        head="team"
         isMine={(row) => teamOf(row.team_id).is_mine}
         isPlain
       />

@@ -25,13 +25,12 @@ export function GameStakes({ league, season, gameId, teams }: Props) {
     <DataTable
       caption="Playoff odds at stake"
       columns={[
-        { id: 'team', label: 'At stake: playoff odds', cell: ({ name }) => name },
-        { id: 'win', label: 'Win', cell: ({ stakes }) => winText(stakes), isStrong: true },
-        { id: 'loss', label: 'Loss', cell: ({ stakes }) => lossText(stakes) },
+        { label: 'At stake: playoff odds', kind: 'head', cell: ({ name }) => name },
+        { label: 'Win', cell: ({ stakes }) => winText(stakes), isStrong: true },
+        { label: 'Loss', cell: ({ stakes }) => lossText(stakes) },
       ]}
       rows={rows}
       keyOf={({ name }) => name}
-      head="team"
       isPlain
       isDense
     />

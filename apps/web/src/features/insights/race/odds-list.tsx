@@ -30,10 +30,10 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
     <DataTable
       caption="Playoff odds"
       columns={[
-        { id: 'seed', label: '#', name: 'Seed', kind: 'rank', value: (team) => team.current_seed },
+        { label: '#', name: 'Seed', kind: 'rank', value: (team) => team.current_seed },
         {
-          id: 'team',
           label: 'Team',
+          kind: 'head',
           cell: (team) => (
             <TeamCell
               team={teamOf(team.team_id)}
@@ -47,7 +47,6 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
           ),
         },
         {
-          id: 'bar',
           label: 'Bar',
           header: null,
           kind: 'text',
@@ -59,7 +58,6 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
           views: [],
         },
         {
-          id: 'odds',
           label: 'Playoffs',
           cell: (team) => (
             <>
@@ -69,7 +67,6 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
           ),
         },
         {
-          id: 'trend',
           label: 'Trend',
           value: ({ team_id: id }) => (trendOf(id).length < 2 ? null : 0),
           cell: ({ team_id: id }) => (
@@ -82,9 +79,8 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
           ),
           views: [],
         },
-        { id: 'title', label: 'Title', value: (team) => formatTitle(team, race), views: [] },
+        { label: 'Title', value: (team) => formatTitle(team, race), views: [] },
         {
-          id: 'explanation',
           label: 'Explanation',
           kind: 'action',
           cell: (team) => (
@@ -98,7 +94,6 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
       ]}
       rows={teams}
       keyOf={(team) => team.team_id}
-      head="team"
       isMine={({ team_id: id }) => teamOf(id).is_mine}
       cutoff={
         lastIn === undefined

@@ -245,14 +245,13 @@ function SeedMap({ race, teamOf }: { race: Race; teamOf: TeamOf }) {
       caption="How often each team ends on each seed"
       columns={[
         {
-          id: 'team',
           label: 'Team',
+          kind: 'head',
           cell: ({ team_id: id }) => <TeamCell team={teamOf(id)} size="xs" wraps />,
         },
         ...race.teams.map((_, index): Column<TeamRace> => {
           const shareOf = ({ seeds }: TeamRace) => seeds?.[index] ?? 0
           return {
-            id: String(index),
             label: String(index + 1),
             kind: 'center',
             hasLine: index + 1 === race.places,
@@ -272,7 +271,6 @@ function SeedMap({ race, teamOf }: { race: Race; teamOf: TeamOf }) {
       ]}
       rows={bySeed(race.teams)}
       keyOf={(team) => team.team_id}
-      head="team"
       isMine={({ team_id: id }) => teamOf(id).is_mine}
       isPlain
       isDense

@@ -123,8 +123,8 @@ function AllSchedules({ teams, teamOf, onChoose }: SwapProps) {
         caption="Each team's record with the schedule of every team"
         columns={[
           {
-            id: 'team',
             label: 'Team',
+            kind: 'head',
             cell: ({ team_id: id }) => (
               <TeamCell team={teamOf(id)} size="xs" wraps onOpen={() => onChoose(id)} />
             ),
@@ -148,13 +148,12 @@ function AllSchedules({ teams, teamOf, onChoose }: SwapProps) {
               },
             }
           }),
-          { id: 'best', label: 'Best', cell: ({ best }) => best },
-          { id: 'worst', label: 'Worst', cell: ({ worst }) => worst },
-          { id: 'average', label: 'Average', cell: ({ mean }) => formatDecimal(mean, 1) },
+          { label: 'Best', cell: ({ best }) => best },
+          { label: 'Worst', cell: ({ worst }) => worst },
+          { label: 'Average', cell: ({ mean }) => formatDecimal(mean, 1) },
         ]}
         rows={teams}
         keyOf={({ team_id: id }) => id}
-        head="team"
         isMine={({ team_id: id }) => teamOf(id).is_mine}
         isPlain
       />

@@ -229,9 +229,8 @@ function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
     <DataTable
       caption="Points of the week"
       columns={[
-        { id: 'team', label: 'Team', cell: (team) => <TeamCell team={team} /> },
+        { label: 'Team', kind: 'head', cell: (team) => <TeamCell team={team} /> },
         {
-          id: 'points',
           label: 'Points',
           isStrong: true,
           cell: ({ score }) => <HighlightOnChange value={score}>{formatPoints(score)}</HighlightOnChange>,
@@ -239,7 +238,6 @@ function WeeklyScores({ teams }: { teams: Scoreboard['scores'] }) {
       ]}
       rows={teams}
       keyOf={(team) => team.team_id}
-      head="team"
       isMine={(team) => team.is_mine}
     />
   )

@@ -173,17 +173,15 @@ function GameLog({ player }: { player: Player }) {
       <DataTable
         caption={`Games of the season ${season}`}
         columns={[
-          { id: 'week', label: 'Week', cell: ({ week }) => week },
+          { label: 'Week', kind: 'head', cell: ({ week }) => week },
           {
-            id: 'opponent',
             label: 'Opponent',
             kind: 'text',
             value: (game) => formatOpponent({ ...game, is_bye: false }),
           },
           ...(hasPoints ? POINTS_COLUMNS : []),
-          { id: 'slot', label: 'Slot', kind: 'text', cell: ({ slot_id: slot }) => slotOf(slot).name },
+          { label: 'Slot', kind: 'text', cell: ({ slot_id: slot }) => slotOf(slot).name },
           {
-            id: 'team',
             label: 'Team',
             kind: 'text',
             cell: ({ team_id: id, week }) => {
@@ -199,7 +197,6 @@ function GameLog({ player }: { player: Player }) {
         ]}
         rows={games}
         keyOf={({ week }) => week}
-        head="week"
         isMuted={(game) => !game.is_starter}
         isDense
       />
@@ -209,7 +206,6 @@ function GameLog({ player }: { player: Player }) {
 
 const POINTS_COLUMNS: readonly Column<Player['games'][number]>[] = [
   {
-    id: 'points',
     label: 'Points',
     value: ({ points }) => points,
     cell: ({ points }) => formatPoints(points),
@@ -217,7 +213,6 @@ const POINTS_COLUMNS: readonly Column<Player['games'][number]>[] = [
     views: ['Points'],
   },
   {
-    id: 'proj',
     label: 'Proj',
     name: 'Projected',
     value: ({ proj }) => proj,
