@@ -38,6 +38,13 @@ export function leagueQuery<Key extends LeagueOperation>(
   })
 }
 
+/** The props of a view of a league that shows one season at a time. */
+export type SeasonViewProps = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
 export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
 
 export const leagueMetaQuery = (league: string) =>

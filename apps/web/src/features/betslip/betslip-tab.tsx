@@ -7,6 +7,7 @@ import { Lock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { resolveEndpoint } from '../../api/api-client.ts'
 import { getErrorMessage, getErrorReason } from '../../api/api-error.ts'
+import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { deviceTimeZone, shownTimeZone } from '../../api/page-environment.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -43,10 +44,7 @@ import {
 
 const SeasonLedger = lazyNamed(() => import('./slip/season-ledger.tsx'), 'SeasonLedger')
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props = SeasonViewProps & {
   /** Whether the league plays for head-to-head points, so that each week has a lowest scorer. */
   hasLowestScorers: boolean
   isAdmin: boolean

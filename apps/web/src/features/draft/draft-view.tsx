@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type CSSProperties, useId, useState } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
+import { leagueQuery, type SeasonViewProps } from '../../api/league-queries.ts'
 import { useNow } from '../../api/server-clock.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 import { siteQuery } from '../../api/site.ts'
@@ -25,10 +25,7 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './draft.module.css'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props = SeasonViewProps & {
   canManage: boolean
 }
 

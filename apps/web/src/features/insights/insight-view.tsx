@@ -1,7 +1,12 @@
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Standing, type Standings, standingsQuery } from '../../api/league-queries.ts'
+import {
+  type SeasonViewProps,
+  type Standing,
+  type Standings,
+  standingsQuery,
+} from '../../api/league-queries.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
@@ -17,10 +22,7 @@ export type InsightTeam = Pick<Standing, 'team_id' | 'name' | 'abbrev' | 'logo' 
 
 export type TeamOf = (teamId: number) => InsightTeam
 
-type Props<Data> = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props<Data> = SeasonViewProps & {
   title: string
   query: UseQueryResult<Data>
   controls?: ReactNode

@@ -3,6 +3,7 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Download } from 'lucide-react'
 import { useState } from 'react'
+import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { Headshot } from '../../ui/display/avatar.tsx'
@@ -17,10 +18,7 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Keeper, type KeeperRule, type Keepers, keepersFileUrl, keepersQuery } from './use-keepers.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props = SeasonViewProps & {
   canManage: boolean
 }
 

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Medal, Trophy } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { useConnectivity } from '../../api/connectivity.ts'
+import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
@@ -29,10 +30,7 @@ import {
   projectionOf,
 } from './use-bracket.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props = SeasonViewProps & {
   views: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, standingsQuery } from '../../api/league-queries.ts'
+import { leagueQuery, type SeasonViewProps, standingsQuery } from '../../api/league-queries.ts'
 import type { ShareImage } from '../../api/share-image.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
@@ -30,13 +30,7 @@ import styles from './season-cards.module.css'
 const LEAGUE_VIEW = 'league-cards'
 const TEAM_VIEW = 'cards'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function SeasonCardsView({ league, seasons }: Props) {
+export function SeasonCardsView({ league, seasons }: SeasonViewProps) {
   const router = useRouter()
   const isPhone = useMediaQuery('(max-width: 719px)')
   const { season: asked, team, view } = useLocation()

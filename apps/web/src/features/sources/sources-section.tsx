@@ -13,7 +13,7 @@ import { formatSeasonRanges } from '../../ui/format/season-ranges.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
-import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { ActionForm, type FormState, useForm } from '../../ui/forms/use-form.tsx'
 import { Grid, Row, Section, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
@@ -298,16 +298,7 @@ function EditSourceForm({ league, source, sources, onDone }: EditProps) {
   )
 }
 
-type RangeForm = {
-  field: (name: 'from' | 'to') => {
-    name: string
-    value: string
-    onChange: (value: string) => void
-    problem: string | undefined
-  }
-}
-
-function RangeFields({ form }: { form: RangeForm }) {
+function RangeFields({ form }: { form: Pick<FormState<{ from: string; to: string }>, 'field'> }) {
   return (
     <Grid min={160}>
       <TextField

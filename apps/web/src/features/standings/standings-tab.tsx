@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { standingsQuery } from '../../api/league-queries.ts'
+import { type SeasonViewProps, standingsQuery } from '../../api/league-queries.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
@@ -10,13 +10,7 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { StandingsTable } from './standings-table.tsx'
 import { standingsImage } from './use-standings.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function StandingsTab({ league, seasons }: Props) {
+export function StandingsTab({ league, seasons }: SeasonViewProps) {
   const router = useRouter()
   const { season } = useLocation()
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -17,10 +18,7 @@ import { findTeam, MovedPlayerLabel, TeamLabel } from './trade-sides.tsx'
 import styles from './transactions.module.css'
 import { formatNet, type Moves, movesQuery, type Pickup } from './use-transactions.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props = SeasonViewProps & {
   views: ReactNode
 }
 

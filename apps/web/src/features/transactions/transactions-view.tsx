@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -13,10 +14,7 @@ import { findTransactionView, TRANSACTION_VIEWS, type TransactionView } from './
 import styles from './transactions.module.css'
 import { type TransactionPage, transactionsQuery } from './use-transactions.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props = SeasonViewProps & {
   views: ReactNode
 }
 

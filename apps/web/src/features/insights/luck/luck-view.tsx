@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { scaleLinear } from 'd3-scale'
+import type { SeasonViewProps } from '../../../api/league-queries.ts'
 import { useLocation } from '../../../router/router.ts'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
@@ -16,13 +17,7 @@ import { TeamTable } from '../team-table.tsx'
 import { Fill, TeamBar, TeamBars, Track } from '../track.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function LuckView({ league, seasons }: Props) {
+export function LuckView({ league, seasons }: SeasonViewProps) {
   const { season } = useLocation()
   const luck = useQuery({ ...luckQuery(league, season), placeholderData: keepPreviousData })
   return (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import type { SeasonViewProps } from '../../../api/league-queries.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
 import { DataTable } from '../../../ui/display/data-table.tsx'
@@ -25,13 +26,7 @@ const FORMULAS = [
   { value: 'power-all-play', formula: 'all_play', label: 'All-play' },
 ] as const satisfies readonly { value: string; formula: PowerFormula; label: string }[]
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function PowerView({ league, seasons }: Props) {
+export function PowerView({ league, seasons }: SeasonViewProps) {
   const router = useRouter()
   const { season, week, view } = useLocation()
   const { value, formula } = FORMULAS.find((each) => each.value === view) ?? FORMULAS[0]

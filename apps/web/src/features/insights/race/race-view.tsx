@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
+import type { SeasonViewProps } from '../../../api/league-queries.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
@@ -42,13 +43,7 @@ import {
 } from './use-race.ts'
 import { formatPicks, parsePicks, WhatIfBoard } from './what-if-board.tsx'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
-export function RaceView({ league, seasons }: Props) {
+export function RaceView({ league, seasons }: SeasonViewProps) {
   const { season } = useLocation()
   const query = useQuery({ ...raceQuery(league, season), placeholderData: keepPreviousData })
   return (

@@ -1,5 +1,6 @@
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { SeasonViewProps } from '../../../api/league-queries.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
@@ -16,19 +17,13 @@ import { InsightView, type TeamOf } from '../insight-view.tsx'
 import { Fill, TeamBar, TeamBars, Track } from '../track.tsx'
 import { type ScheduleSwap, scheduleSwapQuery, type TeamSwap } from '../use-insights.ts'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
 type SwapProps = {
   teams: readonly TeamSwap[]
   teamOf: TeamOf
   onChoose: (teamId: number) => void
 }
 
-export function ScheduleSwapView({ league, seasons }: Props) {
+export function ScheduleSwapView({ league, seasons }: SeasonViewProps) {
   const { season } = useLocation()
   const swap = useQuery({ ...scheduleSwapQuery(league, season), placeholderData: keepPreviousData })
   return (

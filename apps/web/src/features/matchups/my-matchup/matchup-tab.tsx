@@ -2,6 +2,7 @@ import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import type { SeasonViewProps } from '../../../api/league-queries.ts'
 import { Link } from '../../../router/link.tsx'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'
@@ -30,12 +31,6 @@ import {
 import { LastError, WeekTab, WeekTitle } from '../week-tab.tsx'
 import { MatchupDetails, MatchupSkeleton, matchupTitle } from './matchup-view.tsx'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
-}
-
 /** What others open with the link: the game, because their own matchup is another one. null without a matchup. */
 function shareableGame(league: string, { season, matchup }: MyMatchupResponse) {
   if (matchup === null) return null
@@ -43,7 +38,7 @@ function shareableGame(league: string, { season, matchup }: MyMatchupResponse) {
   return { title: matchupTitle(matchup), to: game, image: matchupImage(league, game) }
 }
 
-export function MatchupTab({ league, seasons }: Props) {
+export function MatchupTab({ league, seasons }: SeasonViewProps) {
   const { season, week, game } = useLocation()
   return season !== null && week !== null && game !== null ? (
     <GameTab league={league} game={{ season, week, game }} />
@@ -52,7 +47,7 @@ export function MatchupTab({ league, seasons }: Props) {
   )
 }
 
-function MyMatchupTab({ league, seasons }: Props) {
+function MyMatchupTab({ league, seasons }: SeasonViewProps) {
   const router = useRouter()
   const { season, week: chosenWeek } = useLocation()
   const selection = { season, week: chosenWeek }
@@ -86,11 +81,8 @@ function MyMatchupTab({ league, seasons }: Props) {
             <Game
               key={`${response.season} ${response.week}`}
               league={league}
+              response={response}
               matchup={response.matchup}
-              season={response.season}
-              provider={response.provider}
-              isEstimated={response.is_estimated ?? false}
-              format={response.scoring_format}
               isPlaceholderData={matchup.isPlaceholderData}
               previous={null}
               next={nextGame(scoreboard, response.matchup.id)}
@@ -114,8 +106,8 @@ type GameProps = Omit<ComponentProps<typeof MatchupDetails>, 'previous' | 'next'
 }
 
 function Game({ previous, next, ...details }: GameProps) {
-  const { season, matchup } = details
-  const { week } = matchup
+  const { season } = details.response
+  const { week } = details.matchup
   const toGame = (game: number | null) => (game === null ? null : { season, week, game })
   const [before, after] = [toGame(previous), toGame(next)]
   return (
@@ -220,11 +212,8 @@ function GameTab({ league, game }: { league: string; game: GameKey }) {
           <Game
             key={`${response.season} ${response.matchup.id}`}
             league={league}
+            response={response}
             matchup={markMyTeam(response, mine)}
-            season={response.season}
-            provider={response.provider}
-            isEstimated={response.is_estimated ?? false}
-            format={response.scoring_format}
             isPlaceholderData={query.isPlaceholderData}
             previous={response.previous_game}
             next={response.next_game}

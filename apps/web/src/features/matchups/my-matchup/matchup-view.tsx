@@ -5,7 +5,7 @@ import {
   type SideOutlook,
 } from '@fieldhouse/domain/rosters/matchup'
 import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
-import { describeFormat, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Info, Maximize2 } from 'lucide-react'
 import { type ReactNode, Suspense, use, useState } from 'react'
@@ -39,7 +39,7 @@ import {
 import { GameNotesContext } from '../game-notes.ts'
 import { BestStarter, GameStatus, Outlook, Projection, Score, SIDES, type Side } from '../game-score.tsx'
 import styles from '../matchups.module.css'
-import type { Matchup, MatchupTeam, MyMatchup } from '../use-matchups.ts'
+import type { Matchup, MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
 import { timeAxis } from '../win-probability/time-axis.ts'
 import {
   describeCourse,
@@ -61,27 +61,15 @@ type OtherGame = Partial<Location> | null
 
 type Props = {
   league: string
+  response: Pick<MyMatchupResponse, 'season' | 'provider' | 'scoring_format' | 'is_estimated'>
   matchup: MyMatchup
-  season: number
-  provider: Provider
-  /** Whether projections are estimated from the league's own scores. */
-  isEstimated: boolean
-  format: ScoringFormat
   isPlaceholderData: boolean
   previous: OtherGame
   next: OtherGame
 }
 
-export function MatchupDetails({
-  league,
-  matchup,
-  season,
-  isPlaceholderData,
-  previous,
-  next,
-  ...data
-}: Props) {
-  const { provider, format, isEstimated } = data
+export function MatchupDetails({ league, response, matchup, isPlaceholderData, previous, next }: Props) {
+  const { season, provider, scoring_format: format, is_estimated: isEstimated = false } = response
   const router = useRouter()
   const now = useNow()
   const isWide = useMediaQuery('(min-width: 1080px)')

@@ -1,6 +1,7 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import type { SeasonViewProps } from '../../../api/league-queries.ts'
 import { Link } from '../../../router/link.tsx'
 import type { Location } from '../../../router/location.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
@@ -23,10 +24,7 @@ import { shownWeek } from '../shown-week.ts'
 import { type Matchup, type MatchupTeam, type Scoreboard, scoreboardQuery } from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 
-type Props = {
-  league: string
-  /** Stored seasons, newest first. */
-  seasons: readonly number[]
+type Props = SeasonViewProps & {
   views?: ReactNode
   renderAwards?: (scoreboard: Scoreboard) => ReactNode
 }
