@@ -66,9 +66,7 @@ function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
           confirmLabel="That was not me"
           disabled={disabled}
           onConfirm={() => onClaim(false)}
-        >
-          That was not me
-        </ConfirmButton>
+        />
       ) : null}
     </Row>
   )

@@ -102,14 +102,11 @@ function Links({ league, links }: { league: string; links: readonly InviteLink[]
               link.state === 'active' || link.state === 'used_up' ? (
                 <ConfirmButton
                   label={`Revoke link ${link.id}`}
-                  question={`Revoke link ${link.id}?`}
                   consequence="It stops working immediately. People who have used it stay in the league."
                   confirmLabel="Revoke"
                   disabled={revoke.isPending}
                   onConfirm={() => revoke.mutate(link.id)}
-                >
-                  Revoke
-                </ConfirmButton>
+                />
               ) : null
             }
           >

@@ -99,9 +99,7 @@ export function PublicLinkSection({ league }: { league: string }) {
                       save.reset()
                       revoke.mutate(undefined, { onSuccess: () => heading.current?.focus() })
                     }}
-                  >
-                    Turn off
-                  </ConfirmButton>
+                  />
                 </Row>
               </>
             )}

@@ -135,9 +135,7 @@ function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
                 { onSuccess: () => router.navigate({ view: 'rules', post: null }) },
               )
             }
-          >
-            Restore
-          </ConfirmButton>
+          />
         ) : null}
       </Row>
       <ErrorNotice error={restore.error} fallback="Failed to restore." />

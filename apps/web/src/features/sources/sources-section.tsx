@@ -116,7 +116,6 @@ function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRo
           </Button>
           <ConfirmButton
             label={`Remove ${name}`}
-            question={`Remove ${name}?`}
             consequence={[
               'Its seasons stay, and are no longer refreshed.',
               ...source.gives_back.map((each) => `${nameOf(each)} is read for ${lowerRange(each)} again.`),
@@ -124,9 +123,7 @@ function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRo
             confirmLabel="Remove"
             disabled={isBusy}
             onConfirm={onRemove}
-          >
-            Remove
-          </ConfirmButton>
+          />
         </Row>
       </Row>
       {isEditing ? (

@@ -3,20 +3,22 @@ import { Button, IconButton } from '../forms/button.tsx'
 import styles from './overlays.module.css'
 
 type Props = {
-  children: ReactNode
+  confirmLabel: string
+  /** The content of the button, if it is another than the label of the confirmation. */
+  children?: ReactNode
   /** The accessible name, if several buttons have the same content. */
   label?: string
-  question: string
+  /** The label as a question by default. */
+  question?: string
   consequence: string
-  confirmLabel: string
   disabled?: boolean
   /** Whether the content is an icon without text. Such a button needs a label. */
   isIcon?: boolean
   onConfirm: () => void
 }
 
-export function ConfirmButton({ children, label, question, consequence, confirmLabel, ...rest }: Props) {
-  const { disabled, isIcon = false, onConfirm } = rest
+export function ConfirmButton({ confirmLabel, label, consequence, isIcon = false, ...rest }: Props) {
+  const { children = confirmLabel, question = `${label ?? confirmLabel}?`, disabled, onConfirm } = rest
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const open = () => dialog.current?.showModal()

@@ -118,16 +118,13 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
       </div>
       <ConfirmButton
         label={`${is_expired ? 'Remove' : 'Revoke'} ${name}`}
-        question={`${is_expired ? 'Remove' : 'Revoke'} ${name}?`}
         consequence={
           is_expired ? 'It no longer works anyway.' : 'Whatever uses this token stops working immediately.'
         }
         confirmLabel={is_expired ? 'Remove' : 'Revoke'}
         disabled={isRevoking}
         onConfirm={onRevoke}
-      >
-        {is_expired ? 'Remove' : 'Revoke'}
-      </ConfirmButton>
+      />
     </Row>
   )
 }

@@ -86,9 +86,7 @@ function LinkedAccount({ identity, isUnlinking, onUnlink }: LinkedAccountProps) 
         confirmLabel="Unlink"
         disabled={isUnlinking}
         onConfirm={onUnlink}
-      >
-        Unlink
-      </ConfirmButton>
+      />
     </Row>
   )
 }

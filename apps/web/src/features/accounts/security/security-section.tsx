@@ -128,7 +128,6 @@ function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardPro
           </p>
           <ConfirmButton
             label="Remove the authenticator app"
-            question="Remove the authenticator app?"
             consequence={
               passkeys.length === 0
                 ? 'Your password alone signs you in then, and your recovery codes are deleted.'
@@ -137,9 +136,7 @@ function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardPro
             confirmLabel="Remove"
             disabled={remove.isPending}
             onConfirm={() => remove.mutate()}
-          >
-            Remove
-          </ConfirmButton>
+          />
         </Row>
       )}
       {start.data === undefined ? (
@@ -272,7 +269,6 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
       </div>
       <ConfirmButton
         label={`Remove ${passkey.name}`}
-        question={`Remove ${passkey.name}?`}
         consequence={
           isLast
             ? 'Your password alone signs you in then, and your recovery codes are deleted.'
@@ -281,9 +277,7 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
         confirmLabel="Remove"
         disabled={isRemoving}
         onConfirm={onRemove}
-      >
-        Remove
-      </ConfirmButton>
+      />
     </Row>
   )
 }

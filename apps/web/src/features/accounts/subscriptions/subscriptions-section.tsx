@@ -109,24 +109,18 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
           <Row wraps>
             <ConfirmButton
               label={`New address for ${name.toLowerCase()}`}
-              question={`New address for ${name.toLowerCase()}?`}
               consequence="Apps that use the old address stop getting updates."
               confirmLabel="New address"
               disabled={isBusy}
               onConfirm={onCreate}
-            >
-              New address
-            </ConfirmButton>
+            />
             <ConfirmButton
               label={`Turn off ${name.toLowerCase()}`}
-              question={`Turn off ${name.toLowerCase()}?`}
               consequence="Apps that use the address stop getting updates."
               confirmLabel="Turn off"
               disabled={isBusy}
               onConfirm={onRevoke}
-            >
-              Turn off
-            </ConfirmButton>
+            />
           </Row>
         )
       }

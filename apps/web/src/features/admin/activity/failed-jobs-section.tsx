@@ -93,13 +93,10 @@ function FailedJobRow({ job, disabled, onRetry, onDismiss }: FailedJobRowProps) 
         <ConfirmButton
           disabled={disabled}
           label={`Dismiss ${name}`}
-          question={`Dismiss ${name}?`}
           consequence="What the job should have done is not done."
           confirmLabel="Dismiss"
           onConfirm={onDismiss}
-        >
-          Dismiss
-        </ConfirmButton>
+        />
       </Row>
     </Row>
   )

@@ -155,9 +155,7 @@ function Account({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors 
             }
             confirmLabel={verb}
             onConfirm={() => onSetDisabled(!isDisabled)}
-          >
-            {verb}
-          </ConfirmButton>
+          />
         )}
         {onRemoveFactors === undefined ? null : (
           <ConfirmButton

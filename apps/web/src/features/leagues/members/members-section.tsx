@@ -33,9 +33,7 @@ export function MembersSection({ league, canManage }: { league: string; canManag
                       confirmLabel="Remove"
                       disabled={remove.isPending}
                       onConfirm={() => remove.mutate(member.username)}
-                    >
-                      Remove
-                    </ConfirmButton>
+                    />
                   }
                 >
                   <p className={ui.note}>{memberDetails(member)}</p>

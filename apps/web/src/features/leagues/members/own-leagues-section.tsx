@@ -28,14 +28,11 @@ export function OwnLeaguesSection({ username }: { username: string }) {
                 actions={
                   <ConfirmButton
                     label={`Leave ${league.name}`}
-                    question={`Leave ${league.name}?`}
                     consequence="You'll lose access and your team will be unassigned. What you posted stays. To come back, you need an invite or an admin's approval."
                     confirmLabel="Leave"
                     disabled={leave.isPending}
                     onConfirm={() => leave.mutate(league.name, { onSuccess: () => heading.current?.focus() })}
-                  >
-                    Leave
-                  </ConfirmButton>
+                  />
                 }
               >
                 <p className={ui.note}>{leagueDetails(league)}</p>

@@ -121,9 +121,7 @@ function PendingRequest({ request, leagues, isBusy, onDecide }: PendingRequestPr
           consequence="This rejects all of their pending requests to leagues you manage. They can request again."
           confirmLabel="Reject"
           onConfirm={() => onDecide(null, null)}
-        >
-          Reject
-        </ConfirmButton>
+        />
       </Row>
     </Stack>
   )
