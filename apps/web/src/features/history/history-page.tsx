@@ -49,6 +49,7 @@ type Props = {
   history: History
   currentYear: number
   canManage: boolean
+  /** The user's game of this week, whose owners are compared first. */
   myGame: MyGame | null
   renderAwards?: ((owner: string) => ReactNode) | undefined
 }
@@ -336,32 +337,14 @@ function TeamNames({ names }: { names: readonly TeamName[] }) {
 
 const LOADING_MESSAGES = ['Opening the archive…', 'Polishing the trophies…', 'Counting every game…'] as const
 
-type HistoryTabProps = {
-  league: string
-  currentYear: number
-  canManage: boolean
-  /** The user's game of this week, whose owners are compared first. */
-  myGame: MyGame | null
-  renderAwards?: (owner: string) => ReactNode
-}
-
-export function HistoryTab({ league, currentYear, canManage, myGame, renderAwards }: HistoryTabProps) {
+export function HistoryTab(props: Omit<Props, 'history'>) {
   // ProgressLoader delays its children, so tracked properties would miss a failure before they render.
-  const history = useQuery({ ...historyQuery(league), notifyOnChangeProps: 'all' })
+  const history = useQuery({ ...historyQuery(props.league), notifyOnChangeProps: 'all' })
   return (
     <ProgressLoader isLoading={history.isPending} messages={LOADING_MESSAGES} timing={SLOW_TIMING}>
       {() => (
         <Loaded query={history} errorTitle="Failed to load history" skeleton={null}>
-          {(data) => (
-            <HistoryPage
-              league={league}
-              history={data}
-              currentYear={currentYear}
-              canManage={canManage}
-              myGame={myGame}
-              renderAwards={renderAwards}
-            />
-          )}
+          {(data) => <HistoryPage {...props} history={data} />}
         </Loaded>
       )}
     </ProgressLoader>

@@ -162,33 +162,22 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
       {slug === '' ? (
         <span className={ui.note}>Names without letters can't have a picture.</span>
       ) : (
-        <Row>
-          <PictureInput
-            label={`Picture of ${owner}`}
-            hasPicture={picture !== null}
-            isUploading={upload.isPending}
-            isBusy={isBusy}
-            onSelect={(file) => {
-              remove.reset()
-              upload.mutate({ owner, file })
-            }}
-          />
-          {picture === null ? null : (
-            <ConfirmButton
-              label={`Remove ${owner}'s picture`}
-              question={`Remove ${owner}'s picture?`}
-              consequence="Initials will be shown instead."
-              confirmLabel="Remove picture"
-              disabled={isBusy}
-              onConfirm={() => {
-                upload.reset()
-                remove.mutate(owner)
-              }}
-            >
-              Remove
-            </ConfirmButton>
-          )}
-        </Row>
+        <PictureButtons
+          label={`Picture of ${owner}`}
+          hasPicture={picture !== null}
+          isUploading={upload.isPending}
+          isBusy={isBusy}
+          onSelect={(file) => {
+            remove.reset()
+            upload.mutate({ owner, file })
+          }}
+          removeLabel={`Remove ${owner}'s picture`}
+          consequence="Initials will be shown instead."
+          onRemove={() => {
+            upload.reset()
+            remove.mutate(owner)
+          }}
+        />
       )}
       {error === null ? null : <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>}
     </Row>
@@ -242,33 +231,22 @@ function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null
             </Button>
           )}
         </Form>
-        <Row wraps>
-          <PictureInput
-            label="Picture of the trophy"
-            hasPicture={trophy !== null}
-            isUploading={upload.isPending}
-            isBusy={isBusy}
-            onSelect={(file) => {
-              resetErrors()
-              upload.mutate({ file, description }, { onSuccess: () => setDraft(null) })
-            }}
-          />
-          {trophy === null ? null : (
-            <ConfirmButton
-              label="Remove the trophy picture"
-              question="Remove the trophy picture?"
-              consequence="A drawing of a cup will be shown instead."
-              confirmLabel="Remove picture"
-              disabled={isBusy}
-              onConfirm={() => {
-                resetErrors()
-                remove.mutate(undefined, { onSuccess: () => setDraft(null) })
-              }}
-            >
-              Remove
-            </ConfirmButton>
-          )}
-        </Row>
+        <PictureButtons
+          label="Picture of the trophy"
+          hasPicture={trophy !== null}
+          isUploading={upload.isPending}
+          isBusy={isBusy}
+          onSelect={(file) => {
+            resetErrors()
+            upload.mutate({ file, description }, { onSuccess: () => setDraft(null) })
+          }}
+          removeLabel="Remove the trophy picture"
+          consequence="A drawing of a cup will be shown instead."
+          onRemove={() => {
+            resetErrors()
+            remove.mutate(undefined, { onSuccess: () => setDraft(null) })
+          }}
+        />
         {error === null || problem !== undefined ? null : (
           <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
         )}
@@ -277,31 +255,54 @@ function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null
   )
 }
 
-type PictureInputProps = {
+type PictureButtonsProps = {
   label: string
   hasPicture: boolean
   isUploading: boolean
   isBusy: boolean
   onSelect: (file: File) => void
+  removeLabel: string
+  consequence: string
+  onRemove: () => void
 }
 
-function PictureInput({ label, hasPicture, isUploading, isBusy, onSelect }: PictureInputProps) {
+function PictureButtons({
+  label,
+  hasPicture,
+  isUploading,
+  isBusy,
+  onSelect,
+  ...removal
+}: PictureButtonsProps) {
   return (
-    <label className={styles.upload} data-busy={isBusy || undefined}>
-      {isUploading ? 'Uploading…' : hasPicture ? 'Replace' : 'Add'}
-      <input
-        type="file"
-        accept="image/*"
-        aria-label={label}
-        disabled={isBusy}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          // Clear the input so that the same file can be selected again after a failure.
-          event.target.value = ''
-          if (file !== undefined) onSelect(file)
-        }}
-      />
-    </label>
+    <Row wraps>
+      <label className={styles.upload} data-busy={isBusy || undefined}>
+        {isUploading ? 'Uploading…' : hasPicture ? 'Replace' : 'Add'}
+        <input
+          type="file"
+          accept="image/*"
+          aria-label={label}
+          disabled={isBusy}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            // Clear the input so that the same file can be selected again after a failure.
+            event.target.value = ''
+            if (file !== undefined) onSelect(file)
+          }}
+        />
+      </label>
+      {hasPicture ? (
+        <ConfirmButton
+          label={removal.removeLabel}
+          consequence={removal.consequence}
+          confirmLabel="Remove picture"
+          disabled={isBusy}
+          onConfirm={removal.onRemove}
+        >
+          Remove
+        </ConfirmButton>
+      ) : null}
+    </Row>
   )
 }
 

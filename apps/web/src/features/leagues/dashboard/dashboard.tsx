@@ -32,16 +32,7 @@ type Props = {
   renderWeek?: (league: string) => ReactNode
 }
 
-export function Dashboard({
-  user,
-  canAdmin,
-  onOpenLeague,
-  onSelectLeague,
-  onOpenAdmin,
-  onFindLeague,
-  setUp,
-  renderWeek,
-}: Props) {
+export function Dashboard({ user, canAdmin, onOpenAdmin, setUp, ...leagues }: Props) {
   // Read in one place: another reader would repeat a request that has failed.
   const news = useQuery({ ...dashboardQuery, enabled: user.username !== '' })
   return (
@@ -56,14 +47,7 @@ export function Dashboard({
           {user.username === '' ? (
             <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
           ) : (
-            <MyLeagues
-              username={user.username}
-              news={news}
-              onOpenLeague={onOpenLeague}
-              onSelectLeague={onSelectLeague}
-              onFindLeague={onFindLeague}
-              renderWeek={renderWeek}
-            />
+            <MyLeagues username={user.username} news={news} {...leagues} />
           )}
         </Section>
         <Stack gap={6}>
@@ -91,10 +75,9 @@ const MAX_WEEKS = 2
 
 type NewsQuery = UseQueryResult<DashboardData>
 
-type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague' | 'onFindLeague'> & {
+type MyLeaguesProps = Omit<Props, 'user' | 'canAdmin' | 'onOpenAdmin' | 'setUp'> & {
   username: string
   news: NewsQuery
-  renderWeek: Props['renderWeek']
 }
 
 function MyLeagues(props: MyLeaguesProps) {

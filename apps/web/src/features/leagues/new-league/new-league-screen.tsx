@@ -60,14 +60,7 @@ export function NewLeagueScreen({ league, entry, onFind, onCreated, ...props }: 
   )
 }
 
-type SetUpLeagueProps = {
-  league: string
-  username: string
-  onOpenLeague: () => void
-  onOpenAdmin: () => void
-  invite: ReactNode
-  upload: ReactNode
-}
+type SetUpLeagueProps = Omit<Props, 'league' | 'entry' | 'onFind' | 'onCreated'> & { league: string }
 
 /** What is left to do for a league that has been created. Only the server knows how far it is. */
 function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, upload }: SetUpLeagueProps) {
