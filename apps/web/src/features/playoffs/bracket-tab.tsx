@@ -12,7 +12,6 @@ import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import { formatUsers } from '../../ui/format/users.ts'
 import { Fill, Grid, Row, Stack, Text, Toolbar } from '../../ui/layout/layout.tsx'
@@ -64,11 +63,7 @@ export function BracketTab({ league, seasons, views }: Props) {
           <ShareButton title={title} to={{ season: shownSeason ?? null }} />
         </Row>
       </Toolbar>
-      <Loaded
-        query={query}
-        errorTitle="Failed to load the bracket"
-        skeleton={<Skeleton label="Loading the bracket" rows={4} height={96} />}
-      >
+      <Loaded query={query} name="the bracket" rows={4} height={96}>
         {(bracket) => (
           <Stack data-stale={query.isPlaceholderData}>
             <BracketContent key={bracket.season} bracket={bracket} />

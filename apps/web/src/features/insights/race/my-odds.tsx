@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
 import { OddsNumber } from './odds.tsx'
 import { oddsByTeam } from './odds-by-team.ts'
@@ -16,11 +15,7 @@ type Props = { league: string; team: { team_id: number; color?: string | null | 
 export function MyOdds({ league, team }: Props) {
   const race = useQuery(raceQuery(league))
   return (
-    <Loaded
-      query={race}
-      errorTitle="Failed to load the playoff race"
-      skeleton={<Skeleton label="Loading the playoff race" rows={2} height={28} />}
-    >
+    <Loaded query={race} name="the playoff race" rows={2} height={28}>
       {(data) => <Odds league={league} race={data} team={team} />}
     </Loaded>
   )

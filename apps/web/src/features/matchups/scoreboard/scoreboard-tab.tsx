@@ -13,7 +13,6 @@ import { TeamCell } from '../../../ui/display/team-cell.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -56,11 +55,7 @@ export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
         </>
       }
     >
-      <Loaded
-        query={scoreboard}
-        errorTitle="Failed to load the scoreboard"
-        skeleton={<Skeleton label="Loading the scoreboard" rows={6} height={84} />}
-      >
+      <Loaded query={scoreboard} name="the scoreboard" rows={6} height={84}>
         {(response) => (
           <ProjectionsContext value={hasProjections(response)}>
             <Stack
