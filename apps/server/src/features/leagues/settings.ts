@@ -20,10 +20,9 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
-import { jobRunningMessage } from '../../ingestion/messages.ts'
+import { requireNoRefresh } from '../../ingestion/require-no-refresh.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
-import { blockRefreshes } from '../../repositories/leagues/block-refreshes.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'
 import { HIDING_COLUMNS, toHidingRow, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
@@ -59,8 +58,7 @@ export const leagueSettings = [
         if (after.espnLeagueId !== before.espnLeagueId) {
           const { espnLeagueId } = before
           if (espnLeagueId === null) throw new ApiError('source_not_found')
-          const job = await blockRefreshes(transaction, league.id)
-          if (job !== null) throw new ApiError('job_running', { message: jobRunningMessage(job, ctx.now()) })
+          await requireNoRefresh(transaction, league.id, now)
           const seasons = await listEspnSeasons(transaction, league.id)
           if (seasons.length > 0 && !deletesEspnSeasons)
             throw new ApiError('espn_seasons_stored', { message: espnSeasonsMessage(espnLeagueId, seasons) })

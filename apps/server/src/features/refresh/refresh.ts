@@ -8,13 +8,13 @@ import { requireManagedLeague } from '../../auth/access.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { jobRunningMessage, noSourceMessage } from '../../ingestion/messages.ts'
+import { noSourceMessage } from '../../ingestion/messages.ts'
+import { requireNoRefresh } from '../../ingestion/require-no-refresh.ts'
 import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { listSources } from '../../repositories/leagues/league-sources.ts'
 import { findSeason, updateSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { findRefreshOfAll, type LeagueReport, listLeagues, refreshAllRequest } from './refresh-all-job.ts'
@@ -34,11 +34,22 @@ export const refresh = [
     refreshOne(ctx, user, body.name, body.season ?? null),
   ),
 
-  operation(contract.acceptZeros, async ({ ctx, league, user, body: { season, week } }) => {
-    const outcome = await acceptZerosOf(ctx.db, league.id, season, week, user, ctx.now())
-    if (outcome.kind === 'job_running')
-      throw new ApiError(outcome.kind, { message: jobRunningMessage(outcome.job, ctx.now()) })
-    if (outcome.kind !== 'accepted') throw new ApiError(outcome.kind)
+  /** Lets the next refresh take the zeros of a week, if its last scores were kept. */
+  operation(contract.acceptZeros, async (call) => {
+    const { ctx, league, user, body } = call
+    const { season, week } = body
+    await changeLeague(call, async ({ transaction, now, audit }) => {
+      await requireNoRefresh(transaction, league.id, now)
+      const stored = await findSeason(transaction, league.id, season)
+      if (stored === null) throw new ApiError('season_not_found')
+      const isPreserved = stored.findings.some(
+        (finding) => finding.code === 'zeros_not_taken' && finding.week === week,
+      )
+      if (!isPreserved) return
+      const acceptedZeros = [...new Set([...stored.acceptedZeros, week])]
+      await updateSeason(transaction, league.id, { ...stored, acceptedZeros })
+      await audit('season.accept_zeros', { season, week })
+    })
     return refreshAs(ctx, user, league, season)
   }),
 
@@ -124,29 +135,6 @@ function presentRefresh(leagues: readonly LeagueReport[], hasEnded: boolean) {
     error: errors.length === 0 ? null : errors.join('\n'),
     progress: hasEnded ? null : { done: done.length, total: leagues.length },
   }
-}
-
-type AcceptedZeros =
-  | { kind: 'accepted' | 'season_not_found' }
-  | { kind: 'job_running'; job: RunningLeagueJob }
-
-/** Lets the next refresh take the zeros of a week, if its last scores were kept. */
-function acceptZerosOf(db: Db, leagueId: number, season: number, week: number, actor: Actor, now: Date) {
-  return inTransaction(db, async (transaction): Promise<AcceptedZeros> => {
-    const job = await blockRefreshes(transaction, leagueId)
-    if (job !== null) return { kind: 'job_running', job }
-    const stored = await findSeason(transaction, leagueId, season)
-    if (stored === null) return { kind: 'season_not_found' }
-    const isPreserved = stored.findings.some(
-      (finding) => finding.code === 'zeros_not_taken' && finding.week === week,
-    )
-    if (!isPreserved) return { kind: 'accepted' }
-    const acceptedZeros = [...new Set([...stored.acceptedZeros, week])]
-    await updateSeason(transaction, leagueId, { ...stored, acceptedZeros })
-    const detail = { season, week }
-    await recordAuditEntry(transaction, { at: now, actor, action: 'season.accept_zeros', leagueId, detail })
-    return { kind: 'accepted' }
-  })
 }
 
 /** The status of every league sorted by name. With `adminUserId`, only the leagues that this user is an admin of. */

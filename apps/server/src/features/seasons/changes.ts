@@ -16,11 +16,11 @@ import {
   type SeasonCompleteness,
 } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { requireNoRefresh } from '../../ingestion/require-no-refresh.ts'
 import type { RecordedResponse } from '../../providers/league-provider.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
-import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
+import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
 import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import { findPartRejection, listStoredParts, savePart } from '../../repositories/seasons/archive-store.ts'
 import { addPlayers } from '../../repositories/seasons/player-store.ts'
@@ -30,7 +30,7 @@ import {
 } from '../../repositories/seasons/provider-response-store.ts'
 import { findStoredCompleteness, replaceSeason } from '../../repositories/seasons/season-store.ts'
 import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
-import { fileError, SeasonRejection } from './season-file.ts'
+import { fileError } from './season-file.ts'
 import type { TranslatedSeason } from './translate-responses.ts'
 
 export type SeasonToStore = {
@@ -42,13 +42,9 @@ export type SeasonToStore = {
   files: string[]
 }
 
-type StoreResult =
-  | { kind: 'stored'; seasons: (SeasonSummary & { files: string[] })[] }
-  | { kind: 'job_running'; job: RunningLeagueJob }
-
 export type SeasonPreview = SeasonToStore & {
   stored: SeasonCompleteness | null
-  rejection: SeasonRejection | null
+  rejection: ApiError | null
 }
 
 /** Stores nothing. Throws the same rejection as `storeSeasons` if no season can be stored. */
@@ -70,46 +66,38 @@ export async function previewSeasons(
 }
 
 /**
- * Stores all seasons with their archive parts, or none, while a refresh or backfill of the league is running. Throws a
- * SeasonRejection if the stored data is more complete than the upload, or if files add to a season that is not stored.
+ * Stores all seasons with their archive parts, or none. Throws `job_running` while a refresh or backfill of the league
+ * is running, and `poorer_season` if the stored data is more complete than the upload, or if files add to a season that
+ * is not stored.
  */
 export async function storeSeasons(
-  db: Db,
-  leagueId: number,
+  call: LeagueRequest,
   seasons: readonly SeasonToStore[],
-  actor: Actor,
-  now: Date,
-): Promise<StoreResult> {
+): Promise<(SeasonSummary & { files: string[] })[]> {
+  const leagueId = call.league.id
+  const now = call.ctx.now()
   const compressed = await Promise.all(
     seasons.map(({ responses }) =>
       compressResponses(responses.map((response) => ({ ...response, fetchedAt: now }))),
     ),
   )
-  return inTransaction(db, async (transaction) => {
-    const job = await blockRefreshes(transaction, leagueId)
-    if (job !== null) return { kind: 'job_running', job }
+  return changeLeague(call, async ({ transaction, audit }) => {
+    await requireNoRefresh(transaction, leagueId, now)
     for (const [index, each] of seasons.entries()) {
       const responses = compressed[index] ?? []
       await storeSeason(transaction, leagueId, each, responses, now)
-      await recordAuditEntry(transaction, {
-        at: now,
-        actor,
-        action: 'season.upload',
-        leagueId,
-        detail: {
-          season: each.season,
-          source: each.translated?.completeness.source ?? 'upload',
-          files: each.files.join(', '),
-          ...(each.translated?.file == null ? {} : describeOrigin(each.translated.file)),
-        },
+      await audit('season.upload', {
+        season: each.season,
+        source: each.translated?.completeness.source ?? 'upload',
+        files: each.files.join(', '),
+        ...(each.translated?.file == null ? {} : describeOrigin(each.translated.file)),
       })
     }
     await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
     const summaries = await listSeasonSummaries(transaction, leagueId)
-    const stored = seasons.flatMap(({ season, files }) =>
+    return seasons.flatMap(({ season, files }) =>
       summaries.filter((each) => each.season === season).map((each) => ({ ...each, files })),
     )
-    return { kind: 'stored', seasons: stored }
   })
 }
 
@@ -131,7 +119,8 @@ async function storeSeason(
   for (const { part, requests } of parts) {
     const sources = responses.filter((response) => requests.includes(response.request))
     const reason = await savePart(transaction, leagueId, part, sources)
-    if (reason !== null) throw new SeasonRejection('poorer_season', rejectedPartMessage(season, part, reason))
+    if (reason !== null)
+      throw new ApiError('poorer_season', { message: rejectedPartMessage(season, part, reason) })
     // SQLite answers at once. Other requests are answered between two parts.
     await setImmediate()
   }
@@ -146,7 +135,7 @@ async function findRejection(
   leagueId: number,
   offered: SeasonToStore,
   stored: Awaited<ReturnType<typeof findStoredCompleteness>>,
-): Promise<SeasonRejection | null> {
+): Promise<ApiError | null> {
   const { season, translated, files, parts } = offered
   if (translated === null && stored === null) {
     const detail = `season ${season} isn't stored yet. Also upload the file with its teams and owners.`
@@ -156,13 +145,13 @@ async function findRejection(
   if (reason !== null) {
     const file = translated?.file?.version == null ? 'CSV file' : 'league file'
     const message = rejectedSeasonMessage(season, reason, stored?.provider ?? null, file)
-    return new SeasonRejection('poorer_season', message)
+    return new ApiError('poorer_season', { message })
   }
   for (const { part } of parts) {
     const partReason = await findPartRejection(db, leagueId, part)
     await setImmediate()
     if (partReason !== null)
-      return new SeasonRejection('poorer_season', rejectedPartMessage(season, part, partReason))
+      return new ApiError('poorer_season', { message: rejectedPartMessage(season, part, partReason) })
   }
   return translated?.file == null ? null : findMissingPart(db, leagueId, offered)
 }
@@ -173,7 +162,7 @@ async function findMissingPart(db: Db, leagueId: number, { season, parts }: Seas
   const stored = await listStoredParts(db, leagueId, season)
   const missing = stored.find(({ name, week }) => !offered.has(`${name} ${week}`))
   if (missing === undefined) return null
-  return new SeasonRejection('poorer_season', missingPartMessage(season, missing))
+  return new ApiError('poorer_season', { message: missingPartMessage(season, missing) })
 }
 
 function partKey(part: ArchivePart): string {

@@ -1,6 +1,6 @@
+import { ApiError } from '../../http/errors/api-error.ts'
 import { setValidationMessages } from '../../http/requests/validation-messages.ts'
 import { serveTasks } from '../../threads/task-thread.ts'
-import { SeasonRejection } from './season-file.ts'
 import { type FilesTask, type ReadSeason, type RejectedFiles, readFiles } from './seasons-from-files.ts'
 
 setValidationMessages()
@@ -10,8 +10,8 @@ serveTasks(async (task: FilesTask): Promise<ReadSeason[] | RejectedFiles> => {
   try {
     return await readFiles(task)
   } catch (error) {
-    if (!(error instanceof SeasonRejection)) throw error
-    const { reason, message, fields } = error
-    return { rejection: { reason, message, fields } }
+    if (!(error instanceof ApiError)) throw error
+    const { code, message, fields } = error
+    return { rejection: { code, message, fields } }
   }
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import type { ValidTable } from '@fieldhouse/domain/interchange/season-from-tables'
-import { MAX_FIELDS } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField, MAX_FIELDS } from '../../http/errors/api-error.ts'
 import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
 import {
   ProviderError,
@@ -32,22 +32,9 @@ export type SeasonFile = { name: string; sha256: string; seasons: number[] } & (
 const MAX_CSV_MB = 1
 const NO_TEXT = 'the file is not UTF-8 text.'
 
-/** Why uploaded files are rejected. `message` and `fields` are shown to users, and name the files. */
-export class SeasonRejection extends Error {
-  override name = 'SeasonRejection'
-  readonly reason: 'invalid_input' | 'too_large' | 'poorer_season'
-  readonly fields: Record<string, string> | undefined
-
-  constructor(reason: SeasonRejection['reason'], message: string, fields?: Record<string, string>) {
-    super(message)
-    this.reason = reason
-    this.fields = fields
-  }
-}
-
 export type NamedProblem = FileProblem & { file: string }
 
-/** A file, or what is wrong with its contents. Throws a SeasonRejection for a file that cannot be read at all. */
+/** A file, or what is wrong with its contents. Throws an ApiError for a file that cannot be read at all. */
 export async function readSeasonFile(
   uploaded: UploadedFile,
   context: SavedFilesContext,
@@ -70,14 +57,14 @@ export async function readSeasonFile(
     return { ...described, kind: 'league', seasons: file.seasons.map(({ season }) => season.season), file }
   }
   if (bytes.length > MAX_CSV_MB * 1024 * 1024)
-    throw new SeasonRejection('too_large', `${name}: CSV files can be up to ${MAX_CSV_MB} MB.`)
+    throw new ApiError('too_large', { message: `${name}: CSV files can be up to ${MAX_CSV_MB} MB.` })
   const table = readCsv(text)
   if (table.kind === 'invalid') return { problems: withName(table.problems, name) }
   const seasons = [...new Set(table.rows.map(({ season }) => season))]
   return { ...described, kind: 'table', seasons, table, text }
 }
 
-/** The season in files of a provider. Throws a SeasonRejection. */
+/** The season in files of a provider. Throws an ApiError. */
 export async function readSavedSeason(
   { readSeason }: SavedFiles,
   files: readonly SavedFile[],
@@ -95,13 +82,12 @@ export async function readSavedSeason(
 const withName = (problems: readonly FileProblem[], file: string) =>
   problems.map((problem) => ({ ...problem, file }))
 
-export function fileError(name: string, detail: string): SeasonRejection {
-  const message = `${name}: ${detail}`
-  return new SeasonRejection('invalid_input', message, { [name]: message })
+export function fileError(name: string, detail: string): ApiError {
+  return invalidField(name, `${name}: ${detail}`)
 }
 
 /** The message reports the first problem; the fields report as many as an answer can have. */
-export function problemsError(problems: readonly NamedProblem[]): SeasonRejection {
+export function problemsError(problems: readonly NamedProblem[]): ApiError {
   const listed = problems.slice(0, MAX_FIELDS)
   const messages = listed.map(({ row, field, detail }) =>
     row === null ? `${field}: ${detail}.` : `Row ${row}, ${field}: ${detail}.`,
@@ -114,10 +100,11 @@ export function problemsError(problems: readonly NamedProblem[]): SeasonRejectio
       messages[index] ?? '',
     ]),
   )
-  return new SeasonRejection('invalid_input', `${problems[0]?.file}: ${messages[0]}${more}`, fields)
+  const message = `${problems[0]?.file}: ${messages[0]}${more}`
+  return new ApiError('invalid_input', { message, fields })
 }
 
-/** Reads a JSON file. Throws a SeasonRejection that names it. */
+/** Reads a JSON file. Throws an ApiError that names it. */
 export function readJsonOf(
   { name, bytes }: UploadedFile,
   parse: (text: string) => unknown = parseJson,

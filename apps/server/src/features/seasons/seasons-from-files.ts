@@ -6,6 +6,7 @@ import { sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { BusyError } from '../../jobs/bounded-queue.ts'
 import {
   ProviderError,
@@ -26,7 +27,6 @@ import {
   readSavedSeason,
   readSeasonFile,
   type SeasonFile,
-  SeasonRejection,
   type UploadedFile,
 } from './season-file.ts'
 import {
@@ -45,7 +45,7 @@ export type ReadSeason = Omit<SeasonToStore, 'parts'> & {
 }
 
 /** Why files are rejected, without its class, which a thread cannot send. */
-export type RejectedFiles = { rejection: Pick<SeasonRejection, 'reason' | 'message' | 'fields'> }
+export type RejectedFiles = { rejection: Pick<ApiError, 'code' | 'message' | 'fields'> }
 
 /** For the largest files on a small computer. */
 const TIMEOUT_MS = 120_000
@@ -63,7 +63,7 @@ export type FilesTask = SavedFilesContext & {
 
 /**
  * Oldest first. Takes seconds for large files. Files of the same season are combined like the responses to several
- * requests, and tables of different kinds complete each other. Throws a SeasonRejection that names the files and the
+ * requests, and tables of different kinds complete each other. Throws an ApiError that names the files and the
  * problems.
  */
 export async function readFiles({ files, answers, ...context }: FilesTask): Promise<ReadSeason[]> {
@@ -105,15 +105,15 @@ export async function readFiles({ files, answers, ...context }: FilesTask): Prom
 }
 
 /**
- * Oldest first; they are read in another thread. Throws a SeasonRejection that names the files and the problems, or a
+ * Oldest first; they are read in another thread. Throws an ApiError that names the files and the problems, or a
  * BusyError.
  */
 export async function seasonsFromFiles(task: FilesTask): Promise<SeasonToStore[]> {
   const read = await thread.run(task)
   if (read === null) throw new BusyError('too many uploads are waiting')
   if ('rejection' in read) {
-    const { reason, message, fields } = read.rejection
-    throw new SeasonRejection(reason, message, fields)
+    const { code, ...options } = read.rejection
+    throw new ApiError(code, options)
   }
   return Promise.all(read.map(decodeParts))
 }

@@ -16,7 +16,6 @@ import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { openExport } from '../../http/requests/league-exports.ts'
-import { jobRunningMessage } from '../../ingestion/messages.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listSources } from '../../repositories/leagues/league-sources.ts'
 import { listKnownLeagueIds } from '../../repositories/seasons/known-league-ids.ts'
@@ -25,31 +24,24 @@ import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seas
 import { previewSeasons as preview, type SeasonPreview, type SeasonToStore, storeSeasons } from './changes.ts'
 import { csvTemplate } from './league-file/csv.ts'
 import { exportAsJson, exportAsTables } from './league-file/export-seasons.ts'
-import { SeasonRejection } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
 import { findPlayerList, questionText, type TranslatedSeason } from './translate-responses.ts'
-import { readForm, toApiError } from './upload-form.ts'
+import { readForm } from './upload-form.ts'
 
 const LEAGUE_FILE_SCHEMA = leagueFileSchema()
 
 export const seasons = [
-  operation(contract.previewSeasons, ({ ctx, league, request }) =>
-    withRejections(async () => {
-      const offered = await readSeasons(ctx, league.id, request)
-      return { seasons: (await preview(ctx.db, league.id, offered)).map(presentPreview) }
-    }),
-  ),
+  operation(contract.previewSeasons, async ({ ctx, league, request }) => {
+    const offered = await readSeasons(ctx, league.id, request)
+    return { seasons: (await preview(ctx.db, league.id, offered)).map(presentPreview) }
+  }),
 
-  operation(contract.uploadSeasons, ({ ctx, league, user, request }) =>
-    withRejections(async () => {
-      const offered = await readSeasons(ctx, league.id, request)
-      requireAnswers(offered)
-      const result = await storeSeasons(ctx.db, league.id, offered, user, ctx.now())
-      if (result.kind === 'job_running')
-        throw new ApiError('job_running', { message: jobRunningMessage(result.job, ctx.now()) })
-      return { seasons: result.seasons.map((stored) => ({ ...presentSummary(stored), files: stored.files })) }
-    }),
-  ),
+  operation(contract.uploadSeasons, async (call) => {
+    const offered = await readSeasons(call.ctx, call.league.id, call.request)
+    requireAnswers(offered)
+    const stored = await storeSeasons(call, offered)
+    return { seasons: stored.map((each) => ({ ...presentSummary(each), files: each.files })) }
+  }),
 
   operation(contract.listSeasons, async ({ ctx, league }) => {
     const [summaries, failures] = await Promise.all([
@@ -91,14 +83,6 @@ export const seasons = [
       .send(csvTemplate(kind)),
   ),
 ]
-
-async function withRejections<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof SeasonRejection ? toApiError(error) : error
-  }
-}
 
 async function readSeasons(ctx: Context, leagueId: number, request: FastifyRequest) {
   const { files, answers, chosen } = await readForm(request)

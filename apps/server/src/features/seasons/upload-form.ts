@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
 import { withZip, ZipError, type ZipLimits } from '../../zip/read-zip.ts'
-import { fileError, SeasonRejection, type UploadedFile } from './season-file.ts'
+import { fileError, type UploadedFile } from './season-file.ts'
 
 const MB = 1024 * 1024
 const MAX_FILE_MB = 20
@@ -29,8 +29,7 @@ const SEASON_FORM: UploadForm = {
   notMultipart: 'Send the files as multipart/form-data.',
   noFiles: 'Choose at least one file.',
   fileTooLarge: (fileName) => `${sanitizeFileName(fileName)}: files can be up to ${MAX_FILE_MB} MB.`,
-  wrongField: (fileName) =>
-    toApiError(fileError(sanitizeFileName(fileName), "send it in the 'files' field.")),
+  wrongField: (fileName) => fileError(sanitizeFileName(fileName), "send it in the 'files' field."),
   tooManyFiles: () =>
     new ApiError('too_large', { message: `Upload at most ${MAX_SEASON_FILES} files at a time.` }),
 }
@@ -44,7 +43,7 @@ type SeasonForm = {
   chosen: readonly number[] | null
 }
 
-/** Zips are replaced by the files in them. Throws an ApiError or a SeasonRejection. */
+/** Zips are replaced by the files in them. Throws an ApiError. */
 export async function readForm(request: FastifyRequest): Promise<SeasonForm> {
   let answers: SeasonForm['answers'] = new Map()
   let chosen: SeasonForm['chosen'] = null
@@ -100,10 +99,6 @@ function sanitizeFileName(fileName: string | undefined): string {
   return name === '' ? 'file' : name
 }
 
-export function toApiError({ reason, message, fields }: SeasonRejection): ApiError {
-  return new ApiError(reason, { message, ...(fields === undefined ? {} : { fields }) })
-}
-
 /** The files, with those of zips instead of the zips. They may have as many bytes together as a form. */
 async function unpackFiles(files: readonly UploadedFile[]): Promise<UploadedFile[]> {
   const unpacked: UploadedFile[] = []
@@ -135,7 +130,7 @@ async function readZip({ name, bytes }: UploadedFile, rest: number): Promise<Upl
     if (!(error instanceof ZipError)) throw error
     if (error.fault !== 'too large') throw fileError(name, 'the zip file is damaged.')
     const detail = `a zip file can contain up to ${MAX_UNPACKED_FILES} files and ${MAX_FORM_MB} MB.`
-    throw new SeasonRejection('too_large', `${name}: ${detail}`)
+    throw new ApiError('too_large', { message: `${name}: ${detail}` })
   }
 }
 

@@ -196,7 +196,7 @@ export type RateLimit = { policy: string; requests: number; windowSeconds: numbe
 
 export type ApiErrorOptions = {
   message?: string
-  fields?: Record<string, string>
+  fields?: Record<string, string> | undefined
   newer?: EditConflicts
   retryAfterSeconds?: number
   rateLimit?: RateLimit
