@@ -5,6 +5,7 @@ import { endAllSessions, type NewSession, startSession } from '../../auth/sessio
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import type { Actor } from '../../repositories/audit/audit.ts'
 import { verifyLegacyEmail } from './email.ts'
@@ -152,11 +153,7 @@ export async function createResetToken(
   const token = prefix + newToken()
   const expiresAt = new Date(now.getTime() + RESET_LINK_TTL_MS)
   const reset = { token_hash: hashToken(token), created_at: now.getTime(), expires_at: expiresAt.getTime() }
-  await db
-    .insertInto('password_resets')
-    .values({ user_id: userId, ...reset })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(reset))
-    .execute()
+  await upsert(db, 'password_resets', { user_id: userId }, reset)
   return { token, expiresAt }
 }
 

@@ -9,6 +9,7 @@ import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import { executeTogether } from '../../database/engine/dialect.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -181,11 +182,7 @@ export const betslipChanges = [
       const after = { coveredBy: owner.userId, isPaid: paid ?? before.isPaid }
       if (isDeepStrictEqual(after, before)) return before
       const values = { user_id: after.coveredBy, is_paid: after.isPaid ? 1 : 0, imported_person_id: null }
-      await transaction
-        .insertInto('slip_payments')
-        .values({ league_id: league.id, season, week, ...values })
-        .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doUpdateSet(values))
-        .execute()
+      await upsert(transaction, 'slip_payments', { league_id: league.id, season, week }, values)
       await audit('bets.payment', {
         season,
         week,

@@ -12,6 +12,7 @@ import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { attemptEach } from '../../jobs/attempt-each.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -147,11 +148,7 @@ async function saveNews(
   const columns = toColumns(after)
   if (known?.state === columns.state && known.returned === columns.returned) return null
   const values = { ...columns, revision: (known?.revision ?? 0) + 1, announced_at: now.getTime() }
-  await transaction
-    .insertInto('slip_results')
-    .values({ league_id: leagueId, season, week, ...values })
-    .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doUpdateSet(values))
-    .execute()
+  await upsert(transaction, 'slip_results', { league_id: leagueId, season, week }, values)
   return { ...columns, is_correction: values.revision > 1 }
 }
 

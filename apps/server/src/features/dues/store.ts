@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Cents } from '@fieldhouse/domain/money'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 
 export type DuesSetup = NonNullable<Awaited<ReturnType<typeof selectSetup>>>
 
@@ -125,11 +126,7 @@ export async function writeSetup(
   now: Date,
 ): Promise<void> {
   const values = { version, amount: Number(amount), due_on: dueOn, note, saved_at: now.getTime() }
-  await transaction
-    .insertInto('dues_setups')
-    .values({ league_id: leagueId, season, ...values })
-    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
-    .execute()
+  await upsert(transaction, 'dues_setups', { league_id: leagueId, season }, values)
   for (const [position, prize] of prizes.entries()) {
     const { prizeId: prize_id, kind, title, amount, includesPlayoffs } = prize
     const row = { position, kind, title, amount: Number(amount), includes_playoffs: includesPlayoffs ? 1 : 0 }

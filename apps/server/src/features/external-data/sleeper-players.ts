@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { coalesce } from '../../database/engine/coalesce.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import type { PlayerDirectory } from '../../providers/league-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
@@ -37,11 +38,7 @@ export function sleeperPlayerList(db: Db, client: Pick<SleeperClient, 'getPlayer
       if (players.size === 0) throw new ProviderError('unexpected_shape', 'the list of players is empty')
       const text = JSON.stringify(Object.fromEntries(players))
       const list = { sha256: createHash('sha256').update(text).digest('hex'), players: await compress(text) }
-      await db
-        .insertInto('player_lists')
-        .values({ provider: 'sleeper', ...list })
-        .onConflict((conflict) => conflict.column('provider').doUpdateSet(list))
-        .execute()
+      await upsert(db, 'player_lists', { provider: 'sleeper' }, list)
     },
   }
 }

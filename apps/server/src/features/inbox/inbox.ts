@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { operation } from '../../http/operation.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
@@ -201,11 +202,7 @@ async function markRead(db: Db, userId: number, which: { id: number } | { until:
 async function recordVisit(db: Db, userId: number, leagueId: number, tab: VisitedTab, now: Date) {
   await inTransaction(db, async (transaction) => {
     const row = { seen_at: now.getTime() }
-    await transaction
-      .insertInto('tab_visits')
-      .values({ user_id: userId, league_id: leagueId, tab, ...row })
-      .onConflict((conflict) => conflict.columns(['user_id', 'league_id', 'tab']).doUpdateSet(row))
-      .execute()
+    await upsert(transaction, 'tab_visits', { user_id: userId, league_id: leagueId, tab }, row)
     await announce(transaction, leagueId, userId, now)
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { isOneOf } from '../../database/engine/dialect.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import type { SourceHeadline } from '../../providers/news/news-source.ts'
 
 const StoredHeadlines = z.array(
@@ -38,9 +39,5 @@ export async function saveNews(
 ): Promise<void> {
   const items = headlines.map((each) => ({ ...each, publishedAt: each.publishedAt.getTime() }))
   const row = { items: JSON.stringify(items), fetched_at: now.getTime() }
-  await db
-    .insertInto('news_responses')
-    .values({ source, player_key: key, ...row })
-    .onConflict((conflict) => conflict.columns(['source', 'player_key']).doUpdateSet(row))
-    .execute()
+  await upsert(db, 'news_responses', { source, player_key: key }, row)
 }

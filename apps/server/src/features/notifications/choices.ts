@@ -9,6 +9,7 @@ import type { Selectable } from 'kysely'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 /** Per user. */
@@ -60,11 +61,7 @@ export async function saveChoices(
   await inTransaction(db, async (transaction) => {
     for (const { kind, push, mail, inbox } of kinds) {
       const row = { by_push: Number(push), by_mail: Number(mail), by_inbox: Number(inbox) }
-      await transaction
-        .insertInto('notification_choices')
-        .values({ user_id: userId, kind, ...row })
-        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
-        .execute()
+      await upsert(transaction, 'notification_choices', { user_id: userId, kind }, row)
     }
     if (quiet === undefined) return
     await transaction.deleteFrom('quiet_hours').where('user_id', '=', userId).execute()
@@ -86,11 +83,7 @@ export async function insertDevice(
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const row = { user_id: userId, p256dh, auth, created_at: now.getTime(), session_hash: tokenHash }
-    await transaction
-      .insertInto('push_subscriptions')
-      .values({ endpoint, ...row })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
-      .execute()
+    await upsert(transaction, 'push_subscriptions', { endpoint }, row)
     const newest = transaction
       .selectFrom('push_subscriptions')
       .select('id')

@@ -9,6 +9,7 @@ import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images/
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { boundedQueue } from '../../jobs/bounded-queue.ts'
@@ -54,11 +55,7 @@ export const publicLink = [
         created_at: now.getTime(),
         created_by: user.userId,
       }
-      await transaction
-        .insertInto('public_links')
-        .values({ league_id: league.id, ...values })
-        .onConflict((conflict) => conflict.column('league_id').doUpdateSet(values))
-        .execute()
+      await upsert(transaction, 'public_links', { league_id: league.id }, values)
       await audit('league.create-public-link', { shows_owners })
       return now.toISOString()
     })

@@ -7,6 +7,7 @@ import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { DbTransaction } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import {
   type ArchiveFetchResult,
   type FetchedSeason,
@@ -266,11 +267,7 @@ async function recordResult(
   const outcome = { season, last_status: status, last_error: error, updated_at: now.getTime() }
   const newest = await findNewestSeason(transaction, leagueId)
   if (status === 'ok' || season >= (newest ?? season))
-    await transaction
-      .insertInto('refreshes')
-      .values({ league_id: leagueId, ...outcome })
-      .onConflict((conflict) => conflict.column('league_id').doUpdateSet(outcome))
-      .execute()
+    await upsert(transaction, 'refreshes', { league_id: leagueId }, outcome)
   if (status !== 'ok' && error !== null)
     await recordFailure(transaction, leagueId, { season, reason: error, at: now })
   const lastView = await transaction

@@ -1,6 +1,7 @@
 import type { SubscriptionKind } from '@fieldhouse/contract/subscriptions'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { changeAccount } from '../../repositories/accounts/account-changes.ts'
 import { type AuditedRequest, changeWithAudit } from '../../repositories/audit/audit.ts'
 
@@ -19,11 +20,7 @@ export function createSubscription(call: AuditedRequest, kind: SubscriptionKind)
   return changeAccount(call, async ({ transaction, now, record }) => {
     const code = newLinkCode()
     const values = { code_hash: hashToken(code), created_at: now.getTime() }
-    await transaction
-      .insertInto('subscriptions')
-      .values({ user_id: call.user.userId, kind, ...values })
-      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(values))
-      .execute()
+    await upsert(transaction, 'subscriptions', { user_id: call.user.userId, kind }, values)
     await record('account.create_subscription', { kind })
     return { code, createdAt: now }
   })

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { createCipher, reencrypt } from '../../crypto/encryption.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { cancelJob, replaceJob } from '../../jobs/job-queue-store.ts'
 import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
 import type { Settings } from '../../settings.ts'
@@ -42,11 +43,7 @@ export function saveWebhook(
   const encrypted = cipherOf(call.ctx.settings.secretKey).encrypt(address, encryptionContext(leagueId))
   return changeLeague(call, async ({ transaction, now, audit }) => {
     const saved = { form, address: encrypted, saved_at: now.getTime(), sent_at: null, last_error: null }
-    await transaction
-      .insertInto('league_webhooks')
-      .values({ league_id: leagueId, ...saved })
-      .onConflict((conflict) => conflict.column('league_id').doUpdateSet(saved))
-      .execute()
+    await upsert(transaction, 'league_webhooks', { league_id: leagueId }, saved)
     await audit('league.save-webhook', { form })
     return { form, address, savedAt: now, sentAt: null, lastError: null }
   })

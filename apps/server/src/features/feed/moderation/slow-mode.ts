@@ -2,6 +2,7 @@ import { formatWait, nextWritingTime } from '@fieldhouse/domain/league/moderatio
 import { sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { executeTogether } from '../../../database/engine/dialect.ts'
+import { upsert } from '../../../database/engine/upsert.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { personLock } from '../../../repositories/leagues/lock-league.ts'
@@ -27,12 +28,7 @@ export function saveSlowModeSeconds(db: Db, admin: FeedUser, seconds: number): P
   return inFeedTransaction(db, leagueId, async (transaction) => {
     if ((await readSlowMode(transaction, leagueId)) === seconds) return
     if (seconds === 0) await transaction.deleteFrom('slow_modes').where('league_id', '=', leagueId).execute()
-    else
-      await transaction
-        .insertInto('slow_modes')
-        .values({ league_id: leagueId, seconds })
-        .onConflict((conflict) => conflict.column('league_id').doUpdateSet({ seconds }))
-        .execute()
+    else await upsert(transaction, 'slow_modes', { league_id: leagueId }, { seconds })
     await recordFeedAudit(transaction, admin, 'feed.slow_mode', { seconds })
     await recordEvent(transaction, leagueId, { name: 'slow_mode', data: { seconds } }, now)
   })

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
+import { upsert } from '../../../database/engine/upsert.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
 import type { JobKind, ScheduledJob } from '../../../jobs/job.ts'
@@ -169,11 +170,7 @@ export async function linkPost(
     .onConflict((conflict) => conflict.column('url_key').doUpdateSet({ used_at: usedAt }))
     .returning('fetch_after')
     .executeTakeFirstOrThrow()
-  await transaction
-    .insertInto('post_links')
-    .values({ post_id: postId, url_key: urlKey })
-    .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ url_key: urlKey, is_removed: 0 }))
-    .execute()
+  await upsert(transaction, 'post_links', { post_id: postId }, { url_key: urlKey, is_removed: 0 })
   if (preview.fetch_after <= usedAt) {
     const uniqueKey = `${LINK_PREVIEW_JOB}:${urlKey}`
     const destination = new URL(url).host
