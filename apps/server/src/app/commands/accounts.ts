@@ -33,9 +33,8 @@ export const createAdminCommand: Command = {
       isStaff: true,
       passwordHash: await hashPassword(password),
     }
-    await withDatabase(async (db) => {
-      const conflict = await createAccount(db, account, new Date())
-      if (conflict !== null) throw new UsageError(new ApiError(conflict).message)
+    await withDatabase((db) => createAccount(db, account, new Date())).catch((error: unknown) => {
+      throw error instanceof ApiError ? new UsageError(error.message) : error
     })
     printLine(`Created site admin ${account.username}. Password: ${password}`)
   },

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { BackupError } from '../../backup/backup-format.ts'
 import { CopyRefusedError } from '../../database/portability/copy-database.ts'
-import { ImportRejection } from '../../features/export/archive-format.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
 import { describeStartError, restrictNewFiles } from '../program.ts'
@@ -82,14 +81,7 @@ function usageErrorMessage(error: Error): string {
   return isUnexpectedArgument ? 'Unexpected argument.' : error.message
 }
 
-const EXPECTED_ERRORS = [
-  ApiError,
-  BackupError,
-  CopyRefusedError,
-  FailedError,
-  ImportRejection,
-  MediaUnreachableError,
-]
+const EXPECTED_ERRORS = [ApiError, BackupError, CopyRefusedError, FailedError, MediaUnreachableError]
 
 function isExpectedError(error: unknown): error is Error {
   return EXPECTED_ERRORS.some((ErrorClass) => error instanceof ErrorClass)

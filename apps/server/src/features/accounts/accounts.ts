@@ -78,11 +78,10 @@ export const accounts = [
     if (await isEmailTaken(ctx.db, email, null, ctx.now())) throw new ApiError('email_taken')
     const passwordHash = await hashPassword(password, request.addressBlock)
     const account = { username, email, firstName: first_name, lastName: last_name, passwordHash, ...roles }
-    const result = await registerAccount(ctx.db, account, signInContextOf(call), ctx.sendsMail)
-    if (result.kind !== 'registered') throw new ApiError(result.kind)
+    const created = await registerAccount(ctx.db, account, signInContextOf(call), ctx.sendsMail)
     if (isFirstAdmin) await rememberHostName(call)
     ctx.jobs.wake()
-    return respondSignedIn(call, result.account, result.token)
+    return respondSignedIn(call, created.account, created.token)
   }),
 ]
 

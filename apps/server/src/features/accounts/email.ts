@@ -7,6 +7,7 @@ import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
+import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { parseVerificationToken, verificationEmailRequest } from './emails.ts'
 import { verificationEmailsOfAccount } from './rate-limits.ts'
@@ -49,7 +50,6 @@ export const email = [
       throw new ApiError('invalid_verification_link')
     const result = await verifyAddress(ctx.db, token.userId, address, ctx.now())
     if (result === 'changed') throw new ApiError('invalid_verification_link')
-    if (result === 'email_taken') throw new ApiError('email_taken')
     return {
       message: result === 'verified' ? 'Your email is verified.' : 'Your email was verified before.',
     }
@@ -76,15 +76,19 @@ export function emailStateOf(
   return row.email_key === null ? 'unverified' : 'legacy'
 }
 
-export class EmailTakenError extends Error {
-  override name = 'EmailTakenError'
-}
-
-/** Throws an EmailTakenError, or the database's unique violation, if another account has it or has just entered it. */
-export async function changeEmail(transaction: Db, userId: number, email: string, now: Date) {
+/**
+ * Throws `email_taken`, or the database's unique violation, if another account has it or has just entered it.
+ * @param sendsMail whether a verification link to the address is queued
+ */
+export async function changeEmail(
+  transaction: Db,
+  userId: number,
+  email: string,
+  { sendsMail, now }: { sendsMail: boolean; now: Date },
+): Promise<void> {
   const key = email === '' ? null : normalizeName(email)
   if (key !== null) {
-    if (await isEmailTaken(transaction, email, userId, now)) throw new EmailTakenError('email taken')
+    if (await isEmailTaken(transaction, email, userId, now)) throw new ApiError('email_taken')
     await transaction
       .updateTable('users')
       .set({ email_claim_key: null, email_claimed_at: null })
@@ -103,6 +107,7 @@ export async function changeEmail(transaction: Db, userId: number, email: string
     })
     .where('id', '=', userId)
     .execute()
+  if (sendsMail && email !== '') await insertJobs(transaction, [verificationEmailRequest(userId)], now)
 }
 
 /** Verifies the address of an account of release 0.1.0, to which a link was sent that the user has opened. */
@@ -139,17 +144,12 @@ export async function isEmailTaken(
   return row !== undefined
 }
 
-export async function verifyAddress(
-  db: Db,
-  userId: number,
-  address: string,
-  now: Date,
-): Promise<'verified' | 'already_verified' | 'email_taken' | 'changed'> {
+/** Like `markEmailVerified`, but throws `email_taken`. */
+export async function verifyAddress(db: Db, userId: number, address: string, now: Date) {
   try {
     return await inTransaction(db, (transaction) => markEmailVerified(transaction, userId, address, now))
   } catch (error) {
-    if (isUniqueViolation(error)) return 'email_taken'
-    throw error
+    throw isUniqueViolation(error) ? new ApiError('email_taken') : error
   }
 }
 

@@ -63,10 +63,9 @@ export const ownAccount = [
     }
     if (Object.keys(changes).length === 0) return presentUser(account)
     const { sendsMail } = ctx
-    const result = await updateProfile(ctx.db, account, changes, { sendsMail, now: ctx.now() })
-    if (result.kind !== 'updated') throw new ApiError(result.kind)
+    const updated = await updateProfile(ctx.db, account, changes, { sendsMail, now: ctx.now() })
     if (changes.email !== undefined && sendsMail) ctx.jobs.wake()
-    return presentUser(result.account)
+    return presentUser(updated)
   }),
 
   operation(contract.changePassword, async ({ ctx, user, body, request, reply }) => {

@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { upsert } from '../../database/engine/upsert.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import type { Actor } from '../../repositories/audit/audit.ts'
 import { verifyLegacyEmail } from './email.ts'
@@ -85,7 +86,7 @@ export function resetPassword(
 
 /**
  * Sets another user's password and ends every session of theirs. `actor` is null for the command line, which may
- * do so for all users. Returns null, or why nothing was changed: the roles of both are checked again here.
+ * do so for all users. The roles of both are checked again here.
  */
 export function setPasswordOf(
   db: Db,
@@ -93,13 +94,11 @@ export function setPasswordOf(
   password: NewPassword,
   actor: Actor | null,
   now: Date,
-): Promise<Denial | null> {
+): Promise<void> {
   return inTransaction(db, async (transaction) => {
     await lockUser(transaction, user.id)
-    const denial = await findDenial(transaction, user, actor)
-    if (denial !== null) return denial
+    await rejectUnlessAllowed(transaction, user, actor)
     await replacePassword(transaction, user, password, { action: 'admin.reset-password', actor, now })
-    return null
   })
 }
 
@@ -157,15 +156,14 @@ export async function createResetToken(
   return { token, expiresAt }
 }
 
-type Denial = 'user_not_found' | 'not_staff' | 'not_site_admin'
-
-/** Why an actor may not change the password of a user; null if they may. The command line may change all. */
-export async function findDenial(db: Db, user: UserReference, actor: Actor | null): Promise<Denial | null> {
+/** Throws unless the actor may change the password of the user. The command line may change all. */
+export async function rejectUnlessAllowed(db: Db, user: UserReference, actor: Actor | null): Promise<void> {
   const current = await findRoles(db, user.id)
-  if (current === null) return 'user_not_found'
-  if (actor === null) return null
+  if (current === null) throw new ApiError('user_not_found')
+  if (actor === null) return
   const roles = await findRoles(db, actor.userId)
-  return roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
+  const denial = roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)
+  if (denial !== null) throw new ApiError(denial)
 }
 
 async function findRoles(db: Db, userId: number) {

@@ -2,11 +2,10 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { insertJobs } from '../../jobs/job-queue-store.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { changeEmail, EmailTakenError } from './email.ts'
-import { verificationEmailRequest } from './emails.ts'
+import { changeEmail } from './email.ts'
 import { deleteResetToken, lockCurrentPassword } from './password-store.ts'
 import { normalizeLogin } from './rate-limits.ts'
 import { type Account, openSession, replaceSession, type SignInContext, toAccount } from './sign-in.ts'
@@ -14,8 +13,6 @@ import { type Account, openSession, replaceSession, type SignInContext, toAccoun
 export type NewAccount = Omit<Account, 'id' | 'emailState' | 'isDisabled'>
 
 export type AccountChange = Partial<Pick<Account, 'firstName' | 'lastName' | 'email'>>
-
-export type AccountConflict = 'username_taken' | 'email_taken'
 
 /**
  * The accounts that a text in the login field can mean, ignoring case: the one with this email address, and the
@@ -38,25 +35,19 @@ export async function findAccount(db: Db, id: number): Promise<Account | null> {
 }
 
 /**
- * Creates an account, signs in, and returns the session token.
+ * Creates an account, signs in, and returns the session token. Throws `username_taken` and `email_taken`.
  * @param sendsMail whether a verification link to the email address is queued. So in `updateProfile`.
  */
-export async function registerAccount(
-  db: Db,
-  account: NewAccount,
-  context: SignInContext,
-  sendsMail: boolean,
-): Promise<{ kind: 'registered'; account: Account; token: string } | { kind: AccountConflict }> {
+export function registerAccount(db: Db, account: NewAccount, context: SignInContext, sendsMail: boolean) {
   const { now } = context
-  const token = (transaction: Db, { id }: Account) => replaceSession(transaction, id, context)
-  const result = await insertWith(db, account, { sendsMail, now }, token)
-  return typeof result === 'string' ? { kind: result } : { kind: 'registered', ...result }
+  return insertWith(db, account, { sendsMail, now }, (transaction, { id }) =>
+    replaceSession(transaction, id, context),
+  )
 }
 
-/** Creates an account without a session. Returns null, or why it was not created. */
-export async function createAccount(db: Db, account: NewAccount, now: Date): Promise<AccountConflict | null> {
-  const result = await insertWith(db, account, { sendsMail: false, now }, async () => '')
-  return typeof result === 'string' ? result : null
+/** Creates an account without a session. Throws `username_taken` and `email_taken`. */
+export async function createAccount(db: Db, account: NewAccount, now: Date): Promise<void> {
+  await insertWith(db, account, { sendsMail: false, now }, async () => '')
 }
 
 /** Returns the token of a new session, or null when the password has changed since it was verified. */
@@ -69,25 +60,26 @@ export function signInWithPassword(db: Db, account: Account, context: SignInCont
 
 /**
  * Updates an account. A new email address is unverified, invalidates the open reset link, which was sent to
- * the old one, and needs the verified password. `password_incorrect`: it has changed since it was verified.
+ * the old one, and needs the verified password. Throws `email_taken`, and `password_incorrect` if it has changed since
+ * it was verified.
  */
 export async function updateProfile(
   db: Db,
   account: Account,
   change: AccountChange,
   { sendsMail, now }: { sendsMail: boolean; now: Date },
-): Promise<{ kind: 'updated'; account: Account } | { kind: 'password_incorrect' | 'email_taken' }> {
+): Promise<Account> {
   const { firstName, lastName, email } = change
   const columns = {
-    ...(firstName === undefined ? {} : { first_name: firstName }),
-    ...(lastName === undefined ? {} : { last_name: lastName }),
-    ...(email === undefined ? {} : { email }),
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    ...(email !== undefined && { email }),
   }
   const isNewAddress = email !== undefined && normalizeName(email) !== normalizeName(account.email)
   try {
     return await inTransaction(db, async (transaction) => {
       if (email !== undefined) {
-        if (!(await lockCurrentPassword(transaction, account))) return { kind: 'password_incorrect' }
+        if (!(await lockCurrentPassword(transaction, account))) throw new ApiError('password_incorrect')
         await deleteResetToken(transaction, account.id)
       }
       const entry = {
@@ -98,15 +90,14 @@ export async function updateProfile(
       } as const
       if (isNewAddress) {
         await recordAccountChange(transaction, account.id, entry)
-        await enterEmail(transaction, account.id, email, { sendsMail, now })
+        await changeEmail(transaction, account.id, email, { sendsMail, now })
       } else await recordAuditEntry(transaction, entry)
       await transaction.updateTable('users').set(columns).where('id', '=', account.id).execute()
       const emailState = email === '' ? 'none' : isNewAddress ? 'unverified' : account.emailState
-      return { kind: 'updated', account: { ...account, ...change, emailState } }
+      return { ...account, ...change, emailState }
     })
   } catch (error) {
-    if (isUniqueViolation(error) || error instanceof EmailTakenError) return { kind: 'email_taken' }
-    throw error
+    throw isUniqueViolation(error) ? new ApiError('email_taken') : error
   }
 }
 
@@ -135,12 +126,12 @@ async function insertWith(
   account: NewAccount,
   { sendsMail, now }: { sendsMail: boolean; now: Date },
   startSession: (transaction: Db, created: Account) => Promise<string>,
-): Promise<{ account: Account; token: string } | AccountConflict> {
+): Promise<{ account: Account; token: string }> {
   try {
     return await inTransaction(db, async (transaction) => {
       const created = await insertAccount(transaction, account, now)
       const { id: userId, username } = created
-      if (account.email !== '') await enterEmail(transaction, userId, account.email, { sendsMail, now })
+      if (account.email !== '') await changeEmail(transaction, userId, account.email, { sendsMail, now })
       await recordAuditEntry(transaction, {
         at: now,
         actor: { userId, username },
@@ -150,20 +141,10 @@ async function insertWith(
       return { account: created, token: await startSession(transaction, created) }
     })
   } catch (error) {
-    if (error instanceof EmailTakenError) return 'email_taken'
     if (!isUniqueViolation(error)) throw error
-    return (await findByUsername(db, account.username)) === null ? 'email_taken' : 'username_taken'
+    const isNew = (await findByUsername(db, account.username)) === null
+    throw new ApiError(isNew ? 'email_taken' : 'username_taken')
   }
-}
-
-async function enterEmail(
-  transaction: Db,
-  userId: number,
-  email: string,
-  { sendsMail, now }: { sendsMail: boolean; now: Date },
-): Promise<void> {
-  await changeEmail(transaction, userId, email, now)
-  if (sendsMail && email !== '') await insertJobs(transaction, [verificationEmailRequest(userId)], now)
 }
 
 async function findByKey(db: Db, column: 'username_key' | 'email_key', key: string): Promise<Account[]> {

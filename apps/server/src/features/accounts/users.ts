@@ -15,9 +15,9 @@ import { checkNewPassword } from './new-password.ts'
 import {
   createResetToken,
   deleteResetToken,
-  findDenial,
   HANDED_OVER,
   lockUser,
+  rejectUnlessAllowed,
   setPasswordOf,
 } from './password-store.ts'
 import { hasSiteAdmin } from './read-site-admin.ts'
@@ -91,8 +91,7 @@ export const users = [
     const { id, username } = account
     const { token, expiresAt } = await changeAccount(call, async ({ transaction, now, record }) => {
       await lockUser(transaction, id)
-      const denial = await findDenial(transaction, account, actor)
-      if (denial !== null) throw new ApiError(denial)
+      await rejectUnlessAllowed(transaction, account, actor)
       const created = await createResetToken(transaction, id, now, HANDED_OVER)
       await record('admin.reset-link', { username }, id)
       return created
@@ -113,8 +112,7 @@ export const users = [
         hash: await hashPassword(new_password, String(user.userId)),
         keepsTokens: keep_tokens,
       }
-      const rejection = await setPasswordOf(ctx.db, account, password, user, ctx.now())
-      if (rejection !== null) throw new ApiError(rejection)
+      await setPasswordOf(ctx.db, account, password, user, ctx.now())
       return {
         ok: true as const,
         message: `${displayNameOf(account)} has a new password and was signed out everywhere.`,

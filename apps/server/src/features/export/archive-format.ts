@@ -1,5 +1,6 @@
 import { cleanPersonName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
+import { ApiError } from '../../http/errors/api-error.ts'
 
 // A league archive is a zip file with this manifest, a JSON file of rows for each table, and a file for every
 // media file and every binary value. Its CSV files are only for people; an import ignores them.
@@ -62,23 +63,11 @@ export function createManifest(name: string, people: Person[], now: Date): Manif
   return { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exported_at: now.toISOString(), name, people }
 }
 
-/** Why an archive is not imported. `message` is text for users. */
-export class ImportRejection extends Error {
-  override name = 'ImportRejection'
-  readonly reason: 'archive_unreadable' | 'league_name_taken'
-
-  constructor(reason: ImportRejection['reason'], message: string, cause?: unknown) {
-    super(message, { cause })
-    this.reason = reason
-  }
-}
-
-export function archiveError(message: string, cause?: unknown): ImportRejection {
-  return new ImportRejection('archive_unreadable', message, cause)
+export function archiveError(message: string, cause?: unknown): ApiError {
+  return new ApiError('archive_unreadable', { message, cause })
 }
 
 export const ARCHIVE_DAMAGED = 'The archive is damaged or was edited by hand.'
 export const ARCHIVE_TOO_NEW =
   'The archive was exported from a newer version of Fieldhouse. Update this server first.'
 export const NOT_AN_ARCHIVE = "That file isn't a league archive. Choose an archive exported from Fieldhouse."
-export const NAME_TAKEN = 'A league with that name exists.'

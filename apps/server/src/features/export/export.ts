@@ -1,12 +1,11 @@
 import { exportLeague, importLeague } from '@fieldhouse/contract/seasons/export'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { invalidField } from '../../http/errors/api-error.ts'
 import { downloadName } from '../../http/headers/download-name.ts'
 import { operation } from '../../http/operation.ts'
 import { openExport } from '../../http/requests/league-exports.ts'
 import { type UploadForm, withUploads } from '../../http/requests/uploads.ts'
 import { boundedQueue } from '../../jobs/bounded-queue.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { ImportRejection } from './archive-format.ts'
 import { writeArchive } from './exporting/write-archive.ts'
 import { importArchive } from './importing/import-archive.ts'
 
@@ -46,18 +45,13 @@ export const leagueExport = [
     const onField = (field: string, value: string) => {
       if (field === 'name') name = parseName(value)
     }
-    try {
-      const imported = await withUploads(
-        request,
-        { ...ARCHIVE_FORM, onField },
-        ctx.media.stagingFolder,
-        ([path]) => importing.run(String(user.userId), () => importArchive(ctx, path, name, user)),
-      )
-      return { message: `League ${imported.league} imported.`, ...imported }
-    } catch (error) {
-      if (!(error instanceof ImportRejection)) throw error
-      throw new ApiError(error.reason, { message: error.message, cause: error.cause })
-    }
+    const imported = await withUploads(
+      request,
+      { ...ARCHIVE_FORM, onField },
+      ctx.media.stagingFolder,
+      ([path]) => importing.run(String(user.userId), () => importArchive(ctx, path, name, user)),
+    )
+    return { message: `League ${imported.league} imported.`, ...imported }
   }),
 ]
 

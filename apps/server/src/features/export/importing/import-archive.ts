@@ -29,7 +29,7 @@ import { validateRows } from './validate-rows.ts'
 
 /**
  * Completely or not at all. A `name` of null keeps the league's name. `actor` is null for the command line. Throws an
- * ImportRejection if the name is taken, or if the archive is damaged, from a newer release, or contains data that this
+ * ApiError if the name is taken, or if the archive is damaged, from a newer release, or contains data that this
  * release would not have written.
  */
 export async function importArchive(
@@ -76,7 +76,7 @@ type Target = { files: MediaStore; archive: Archive; maxFileMb: number; folder: 
 /**
  * Re-encodes and stores the files of an archive under new keys, then runs `work` with them, which returns the slugs of
  * the league's owners. Pictures of anyone else are removed again, and all stored files if `work` fails. A media file
- * must match the type and size in its row, because it is served with that type. Throws an ImportRejection if it does
+ * must match the type and size in its row, because it is served with that type. Throws an ApiError if it does
  * not, and for a picture that is none. A file that was already missing when the archive was exported is skipped.
  */
 async function withImportedFiles<Result extends { ownerSlugs: readonly string[] }>(
@@ -172,7 +172,7 @@ function pictureSlugs({ names }: Archive): string[] {
   return slugs.filter(isValidPictureSlug)
 }
 
-/** Re-encodes and stores a picture of an archive. Returns its key. Throws an ImportRejection if it is not a picture. */
+/** Re-encodes and stores a picture of an archive. Returns its key. Throws an ApiError if it is not a picture. */
 async function storePicture({ files, archive }: Target, name: string, maxSide: number): Promise<string> {
   const bytes = (await archive.readBytes(name)) ?? new Uint8Array()
   try {

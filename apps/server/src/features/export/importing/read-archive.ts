@@ -37,7 +37,7 @@ export type Archive = {
   extractTo: (name: string, path: string) => Promise<boolean>
 }
 
-/** Throws an ImportRejection if the file is not an archive, is damaged or too large, or is from a newer release. */
+/** Throws an ApiError if the file is not an archive, is damaged or too large, or is from a newer release. */
 export async function withArchive<Result>(
   file: string,
   work: (archive: Archive) => Promise<Result>,

@@ -74,7 +74,7 @@ type Rows = ReadonlyMap<string, ArchiveRow[]>
 
 const Details = z.looseObject({ periods: Periods })
 
-/** The rows with a document for each season. Throws an ImportRejection if it cannot be made. */
+/** The rows with a document for each season. Throws an ApiError if it cannot be made. */
 export function withSeasonDocuments(rows: Rows): Map<string, ArchiveRow[]> {
   const espnLeagueId = rows.get('leagues')?.[0]?.['espn_league_id'] ?? null
   const old = new Map(DOCUMENT_TABLES.map((table) => [table, rowsBySeason(rows, table)]))
@@ -104,7 +104,7 @@ export function withSeasonDocuments(rows: Rows): Map<string, ArchiveRow[]> {
   return new Map([...others, ['seasons', seasons]])
 }
 
-/** Throws an ImportRejection for a row without a required value, or of a season or team that the archive does not have. */
+/** Throws an ApiError for a row without a required value, or of a season or team that the archive does not have. */
 function rowsBySeason(rows: Rows, table: OldTable): Map<unknown, ArchiveRow[]> {
   const found = rows.get(table) ?? []
   const parent = table === 'season_team_owners' || table === 'season_weeks' ? 'season_teams' : 'seasons'

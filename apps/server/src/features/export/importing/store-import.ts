@@ -21,6 +21,7 @@ import {
   NFL_TABLES,
 } from '../../../database/portability/league-tables.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { ApiError } from '../../../http/errors/api-error.ts'
 import { parseJson } from '../../../json/parse-json.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { listOwners, setOwnerPicture } from '../../../repositories/history/pictures.ts'
@@ -40,7 +41,7 @@ import {
 import { replaceLogos } from '../../../repositories/seasons/logo-color-store.ts'
 import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
 import { bindAssignments } from '../../../repositories/seasons/season-store.ts'
-import { ARCHIVE_DAMAGED, archiveError, ImportRejection, NAME_TAKEN, type Person } from '../archive-format.ts'
+import { ARCHIVE_DAMAGED, archiveError, type Person } from '../archive-format.ts'
 import { findLargeSeason } from './find-large-season.ts'
 import type { Archive } from './read-archive.ts'
 import { requiredPeople } from './validate-rows.ts'
@@ -64,7 +65,7 @@ export async function listTables(db: Db): Promise<LeagueTable[]> {
 }
 
 /**
- * Creates a league, completely or not at all. Rejects with an ImportRejection. `matched` are the people of the archive whose
+ * Creates a league, completely or not at all. Rejects with an ApiError. `matched` are the people of the archive whose
  * username an existing account has, and `created` the usernames of new accounts, each sorted.
  */
 export async function storeImport(db: Db, input: LeagueImport) {
@@ -139,14 +140,14 @@ const toLeagueRow = (row: ArchiveRow, name: string, mayUseServerCookies: boolean
   may_use_server_cookies: mayUseServerCookies ? 1 : 0,
 })
 
-/** Throws an ImportRejection. */
+/** Throws `league_name_taken`. */
 export async function rejectTakenName(db: Db, name: string): Promise<void> {
   const taken = await db
     .selectFrom('leagues')
     .select('id')
     .where('name_key', '=', normalizeName(name))
     .executeTakeFirst()
-  if (taken !== undefined) throw new ImportRejection('league_name_taken', NAME_TAKEN)
+  if (taken !== undefined) throw new ApiError('league_name_taken')
 }
 
 /** Saves player data, which all leagues share. The newest lineups come first and take precedence, drafts come last. */

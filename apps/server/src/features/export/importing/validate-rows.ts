@@ -30,7 +30,7 @@ const MAX_TIMESTAMP = Date.UTC(10_000, 0) - 1
 
 /**
  * Validates against the columns of this release and the limits of the API. Columns that are missing in an archive from
- * an older release are left out. Throws an ImportRejection for unknown tables or columns, for invalid values, and for
+ * an older release are left out. Throws an ApiError for unknown tables or columns, for invalid values, and for
  * what exceeds a limit.
  */
 export async function validateRows(
@@ -159,7 +159,7 @@ const MAX_ROWS = [
 ]
 
 /**
- * A text of an archive, as it would have been stored if it had been written here. Throws an ImportRejection if it is too
+ * A text of an archive, as it would have been stored if it had been written here. Throws an ApiError if it is too
  * long. One that breaks another rule, which an earlier release may not have had, stays as it is.
  */
 function acceptText(table: string, column: string, text: string): string {
@@ -170,7 +170,7 @@ function acceptText(table: string, column: string, text: string): string {
   return success ? String(data) : text
 }
 
-/** Throws an ImportRejection if a list is longer than one that is written here. */
+/** Throws an ApiError if a list is longer than one that is written here. */
 function rejectLongLists(table: string, rows: readonly ArchiveRow[]): void {
   for (const { column, max } of MAX_ROWS.filter((each) => each.table === table)) {
     const lists = Map.groupBy(rows, (row) => row[column] ?? null)
