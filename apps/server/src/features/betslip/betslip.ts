@@ -15,7 +15,7 @@ import { ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/betslip/settl
 import { formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
-import { downloadName } from '../../http/headers/download-name.ts'
+import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { operation } from '../../http/operation.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
@@ -179,11 +179,8 @@ export const betslip = [
       })
     const part = query.week === undefined ? '' : `-week-${query.week}`
     const fileName = downloadName(league.name, `picks-${season}${part}.csv`)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="${fileName}"`)
-      .send(`\ufeff${[COLUMNS, ...rows].map((row) => `${formatCsvLine(row)}\r\n`).join('')}`)
+    const lines = [COLUMNS, ...rows].map((row) => `${formatCsvLine(row)}\r\n`)
+    return sendDownload(reply, fileName, `\ufeff${lines.join('')}`)
   }),
 
   operation(getOddsBoard, async (call) => {

@@ -24,7 +24,7 @@ import {
 } from '@fieldhouse/domain/seasons/season-views'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import { downloadName } from '../../http/headers/download-name.ts'
+import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
@@ -53,12 +53,7 @@ export const dues = [
   operation(exportDues, async (call) => {
     const { league, query, reply } = call
     const table = await readDues(call, query.season)
-    const name = downloadName(league.name, `dues-${table.season}.csv`)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'private, no-store')
-      .send(duesTable(table))
+    return sendDownload(reply, downloadName(league.name, `dues-${table.season}.csv`), duesTable(table))
   }),
 
   // A prize with a noted payout cannot be removed or become another one.

@@ -1,6 +1,6 @@
 import { exportLeague, importLeague } from '@fieldhouse/contract/seasons/export'
 import { invalidField } from '../../http/errors/api-error.ts'
-import { downloadName } from '../../http/headers/download-name.ts'
+import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { operation } from '../../http/operation.ts'
 import { openExport } from '../../http/requests/league-exports.ts'
 import { type UploadForm, withUploads } from '../../http/requests/uploads.ts'
@@ -33,11 +33,7 @@ export const leagueExport = [
     const at = ctx.now()
     await recordAuditEntry(ctx.db, { at, actor: user, action: 'league.export', leagueId: league.id })
     const name = downloadName(league.name, `${at.toISOString().slice(0, 10)}.zip`)
-    return reply
-      .type('application/zip')
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(archive)
+    return sendDownload(reply, name, archive)
   }),
 
   operation(importLeague, async ({ ctx, user, request }) => {

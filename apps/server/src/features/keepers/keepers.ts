@@ -8,7 +8,7 @@ import {
 import { type KeeperRule, keeperCost } from '@fieldhouse/domain/insights/moves/keeper-rule'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { Context } from '../../context.ts'
-import { downloadName } from '../../http/headers/download-name.ts'
+import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { operation } from '../../http/operation.ts'
 import { nflAbbrev } from '../../http/presenters/present-roster.ts'
 import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
@@ -25,11 +25,7 @@ export const keepers = [
   operation(exportKeepers, async ({ ctx, league, query, user, reply }) => {
     const ledger = await readKeepers(ctx, league.id, query.season, user.userId)
     const name = downloadName(league.name, `keepers-${ledger.season + 1}.csv`)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'private, no-store')
-      .send(keeperTable(ledger))
+    return sendDownload(reply, name, keeperTable(ledger))
   }),
 
   operation(saveKeeperRule, async (call) => {

@@ -10,7 +10,7 @@ import type { TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
-import { downloadName } from '../../http/headers/download-name.ts'
+import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { operation } from '../../http/operation.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
@@ -59,19 +59,11 @@ export const seasons = [
     const at = ctx.now()
     const exportAs = format === 'json' ? exportAsJson : exportAsTables
     const file = await openExport(league.id, user, async () => exportAs(ctx.db, league, years, at))
-    await recordAuditEntry(ctx.db, {
-      at: ctx.now(),
-      actor: user,
-      action: 'season.export',
-      leagueId: league.id,
-    })
-    const day = ctx.now().toISOString().slice(0, 10)
+    const entry = { at, actor: user, action: 'season.export', leagueId: league.id } as const
+    await recordAuditEntry(ctx.db, entry)
+    const day = at.toISOString().slice(0, 10)
     const name = downloadName(league.name, `seasons-${day}.${format === 'json' ? 'json' : 'zip'}`)
-    return reply
-      .type(format === 'json' ? 'application/json' : 'application/zip')
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(file)
+    return sendDownload(reply, name, file)
   }),
 
   operation(contract.getLeagueFileSchema, () => LEAGUE_FILE_SCHEMA),

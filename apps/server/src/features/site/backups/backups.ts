@@ -2,6 +2,7 @@ import { downloadBackup, listBackups, makeBackup } from '@fieldhouse/contract/ba
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
+import { sendDownload } from '../../../http/headers/download.ts'
 import { operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
 import { MediaUnreachableError } from '../../../media/media-store.ts'
@@ -46,11 +47,7 @@ export const backups = [
     const content = await ctx.backups.read(name)
     if (content === null) throw new ApiError('backup_not_found')
     await recordAuditEntry(ctx.db, { at: ctx.now(), actor, action: 'backup.download', detail: { name } })
-    return reply
-      .type('application/zip')
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(content)
+    return sendDownload(reply, name, content)
   }),
 ]
 
