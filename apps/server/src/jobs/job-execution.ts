@@ -97,7 +97,7 @@ export function jobExecution({
       return store.reschedule(job, nextRun(kind.schedule, now()), error, now())
     }
     if (!isFailure(result)) {
-      if (result === undefined && kind.keepFinished === 'delete') return store.remove(job)
+      if (result === undefined && kind.keepsFinished !== true) return store.remove(job)
       const outcome = result ?? { hasFailed: false, step: '', result: null }
       return store.finish(job, { ...outcome, error: null }, now())
     }

@@ -34,7 +34,6 @@ function sendKind(run: Send, more: Partial<JobKind> = {}): JobKind {
     maxConcurrent: 4,
     isShort: true,
     retry: DELIVERY_RETRIES,
-    keepFinished: 'delete',
     ...more,
   }
 }

@@ -138,7 +138,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
   function freeSlots(kind: JobKind): number {
     const count = (matches: (each: JobKind) => boolean) =>
       [...running.values()].filter((each) => matches(each.kind)).length
-    const ofKind = kind.maxConcurrent - count((each) => each === kind)
+    const ofKind = (kind.maxConcurrent ?? 1) - count((each) => each === kind)
     if (kind.pool === undefined) return ofKind
     return Math.min(ofKind, kind.pool.slots - count((each) => each.pool === kind.pool))
   }
@@ -293,7 +293,7 @@ export function jobRunner(options: JobRunnerOptions): JobRunner {
       isStopping = true
       clearTimeout(timer)
       for (const wakeWaiter of waiters) wakeWaiter()
-      for (const { kind, controller } of running.values()) if (!kind.isShort) controller.abort()
+      for (const { kind, controller } of running.values()) if (kind.isShort !== true) controller.abort()
       wake()
       await waitWithTimeout(graceMs, settled())
       isStopped = true

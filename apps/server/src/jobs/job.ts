@@ -85,19 +85,19 @@ export type JobKind = {
   kind: string
   /** Must be idempotent, because a job may run again after a crash. */
   run: (run: JobRun) => Promise<JobResult>
-  /** Per process. */
-  maxConcurrent: number
+  /** Per process; 1 if undefined. */
+  maxConcurrent?: number
   maxConcurrentPerDestination?: number
   pool?: JobPool
   /** Whether a shutdown waits for it to finish, because it takes seconds. Others are aborted at once. */
-  isShort: boolean
+  isShort?: boolean
   startsDuringShutdown?: boolean
   /** Without it, a job that fails is not tried again. */
   retry?: RetryPolicy
   /** For a recurring job: a cron expression with five fields, in UTC. */
   schedule?: string
-  /** What becomes of a job that is done. Failed ones stay until they are dismissed or a month has passed. */
-  keepFinished: 'history' | 'delete'
+  /** Whether a job that is done stays. Failed ones stay until they are dismissed or a month has passed. */
+  keepsFinished?: boolean
   /** Queues up to `limit` jobs that are due, the free slots of this process for the kind. Called with each poll. */
   enqueueDue?: (limit: number) => Promise<void>
 }
@@ -121,11 +121,7 @@ export function scheduledKind({ name, schedule, run }: ScheduledJob): JobKind {
     schedule,
     run: async ({ signal }) => {
       await run(signal)
-      return undefined
     },
-    maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'delete',
   }
 }
 

@@ -54,11 +54,11 @@ const DONE = { hasFailed: false, step: 'Done.', result: { is: 'done' } }
 function createRunner(work: Work, overrides: Partial<JobRunnerOptions> & { db?: Db } = {}) {
   const { db = database.db, ...options } = overrides
   const pool = { slots: 3 }
-  const kind = { run: (run: JobRun) => work(leagueRun(run)), pool, keepFinished: 'history' } as const
+  const kind = { run: (run: JobRun) => work(leagueRun(run)), pool, keepsFinished: true } as const
   const runner = createTestRunner(
     db,
     [
-      { ...kind, kind: 'backfill', isShort: false, maxConcurrent: 2 },
+      { ...kind, kind: 'backfill', maxConcurrent: 2 },
       { ...kind, kind: 'refresh', isShort: true, maxConcurrent: 3 },
     ],
     { now: () => SUNDAY, systemNow: () => clock.now, pollIntervalMs: 5, ...options },

@@ -139,7 +139,6 @@ export function verificationEmailJob(ctx: EmailJobContext): JobKind {
     if (!isAllowed) return undefined
     const token = createVerificationToken(settings.secretKey, userId, email, now())
     await mailer.send(createVerificationEmail(account, token, publicUrl()), signal)
-    return undefined
   })
 }
 
@@ -181,7 +180,6 @@ export function accountNoticeJob(
       "If you didn't expect it, change your password and tell a site admin.",
     ])
     await mailer.send(notice, signal)
-    return undefined
   })
 }
 
@@ -209,6 +207,5 @@ function emailJob(
     isShort: true,
     startsDuringShutdown: true,
     retry: MAIL_RETRIES,
-    keepFinished: 'delete',
   }
 }

@@ -54,8 +54,7 @@ export function backfillJob(ctx: IngestionContext, pool: JobPool, refresh: Refre
     run: (run) => runBackfill(ctx, leagueRun(run), refresh),
     pool,
     maxConcurrent: pool.slots - 1,
-    isShort: false,
-    keepFinished: 'history',
+    keepsFinished: true,
   }
 }
 

@@ -3,18 +3,13 @@ import type { JobKind, NewJob } from '../../jobs/job.ts'
 import { EXTERNAL_FETCH_JOB, EXTERNAL_SOURCES } from '../../repositories/nfl/external-fetch-store.ts'
 import type { ExternalData, NflWeekKey } from './external-data.ts'
 
-const IN_BACKGROUND = { isShort: false, keepFinished: 'delete' } as const
-
 export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>): JobKind {
   return {
     kind: 'outside-data',
     schedule: '*/5 * * * *',
     run: async (run) => {
       await externalData.refreshStale(run)
-      return undefined
     },
-    maxConcurrent: 1,
-    ...IN_BACKGROUND,
   }
 }
 
@@ -27,10 +22,7 @@ export function liveScoresJob(
     schedule: '* * * * *',
     run: async (run) => {
       if (await hasViewers()) await externalData.refreshScores(run)
-      return undefined
     },
-    maxConcurrent: 1,
-    ...IN_BACKGROUND,
   }
 }
 
@@ -41,10 +33,8 @@ export function externalWeekJob(externalData: Pick<ExternalData, 'readWeek'>): J
     kind: EXTERNAL_WEEK_JOB,
     async run(run) {
       await externalData.readWeek(z.object({ season: z.int(), week: z.int() }).parse(run.payload), run)
-      return undefined
     },
     maxConcurrent: 2,
-    ...IN_BACKGROUND,
   }
 }
 
@@ -68,10 +58,8 @@ export function externalFetchJob(fetchData: Fetch, fetchNews: Fetch): JobKind {
       const { source } = SourcePayload.parse(payload)
       const isNews = source === 'player news' || source === 'news search'
       await (isNews ? fetchNews : fetchData)(payload, signal)
-      return undefined
     },
     maxConcurrent: 12,
     maxConcurrentPerDestination: 4,
-    ...IN_BACKGROUND,
   }
 }

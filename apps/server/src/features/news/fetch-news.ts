@@ -137,11 +137,7 @@ export function leagueNewsJob(ctx: Pick<Context, 'db' | 'newsSources' | 'archive
           .map(({ name, playerId, nflTeamId }) => ({ name, espnId: playerId, nflTeamId })),
       )
       await Promise.all(ctx.newsSources.map((source) => fetchStale(ctx, runJob, source, subjects)))
-      return undefined
     },
-    maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'delete',
   }
 }
 
@@ -170,11 +166,7 @@ export function viewedLeaguesNewsJob({ db, now }: Pick<Context, 'db' | 'now'>): 
         .where('at', '>=', since)
         .execute()
       for (const { league_id } of viewed) await run.queueJob(leagueNewsRequest(league_id))
-      return undefined
     },
-    maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'delete',
   }
 }
 

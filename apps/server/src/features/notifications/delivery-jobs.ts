@@ -31,7 +31,6 @@ export function pushJob(ctx: PushContext): JobKind {
     maxConcurrentPerDestination: 5,
     isShort: true,
     retry: DELIVERY_RETRIES,
-    keepFinished: 'delete',
   }
 }
 
@@ -61,7 +60,6 @@ export function mailJob(
     maxConcurrent: pool.slots,
     isShort: true,
     retry: MAIL_RETRIES,
-    keepFinished: 'delete',
   }
 }
 

@@ -60,7 +60,6 @@ export function refreshAllJob(
     let plan = RefreshAllPlan.parse(run.payload)
     for (const isWaiting of [false, true]) plan = await queueEach(run, plan, isWaiting)
     for (const { jobId } of plan.leagues) if (jobId !== null) await jobs.waitForOutcome(jobId, run.signal)
-    return undefined
   }
 
   async function queueEach(run: JobRun, plan: RefreshAllPlan, isWaiting: boolean): Promise<RefreshAllPlan> {
@@ -98,9 +97,7 @@ export function refreshAllJob(
   return {
     kind: REFRESH_ALL_JOB,
     run: runAll,
-    maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'history',
+    keepsFinished: true,
   }
 }
 

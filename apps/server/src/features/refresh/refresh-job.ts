@@ -134,7 +134,7 @@ export function refreshJob(
     pool,
     maxConcurrent: pool.slots,
     isShort: true,
-    keepFinished: 'history',
+    keepsFinished: true,
     ...schedule,
   }
 }

@@ -30,9 +30,7 @@ export function reportedJob(
 ): JobKind {
   return {
     kind,
-    maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'history',
+    keepsFinished: true,
     async run(run) {
       try {
         const result = await work(run)
@@ -52,14 +50,11 @@ export function dailyRequest(kind: ReportedJob, { db, now }: { db: Db; now: () =
   return {
     kind: `daily-${kind}`,
     schedule: '47 * * * *',
-    maxConcurrent: 1,
     isShort: true,
-    keepFinished: 'delete',
     async run({ queueJob }) {
       const last = await readOutcome(db, kind)
       const age = last === null ? Number.POSITIVE_INFINITY : Math.abs(now().getTime() - last.at.getTime())
       if (age > 23.5 * HOUR_MS) await queueJob(requestOf(kind))
-      return undefined
     },
   }
 }

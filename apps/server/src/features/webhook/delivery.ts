@@ -105,6 +105,5 @@ export function webhookJob(ctx: DeliveryContext): JobKind {
     maxConcurrentPerDestination: 4,
     isShort: true,
     retry: DELIVERY_RETRIES,
-    keepFinished: 'delete',
   }
 }

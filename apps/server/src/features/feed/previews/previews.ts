@@ -67,12 +67,10 @@ export function previewJob({ db, linkPreviews, log, now }: PreviewJobOptions): J
       const result = await linkPreviews.read(due.url, signal)
       if (result.kind !== 'found') log.debug({ url: due.url, reason: result.reason }, 'link has no preview')
       await savePreview(db, urlKey, result, now())
-      return undefined
     },
     maxConcurrent: 4,
     maxConcurrentPerDestination: 1,
     isShort: true,
-    keepFinished: 'delete',
   }
 }
 

@@ -50,16 +50,12 @@ function nightlyBackup({ db, backups, now, log }: BackupJobOptions): JobKind {
   return {
     kind: 'nightly-backup',
     schedule: '17 * * * *',
-    maxConcurrent: 1,
-    isShort: false,
-    keepFinished: 'delete',
     async run({ queueJob }) {
       const stored = await backups.list()
       if (!isBackupDue(stored, now())) return undefined
       if (isBackupOverdue(stored, await readSiteSince(db, now()), now()))
         log.warn({ newest: stored[0]?.madeAt ?? null }, 'no backup for two days')
       await queueJob(requestOf('backup'))
-      return undefined
     },
   }
 }
