@@ -27,24 +27,6 @@ import { type SleeperClient, sleeperClient } from '../providers/sleeper/client/s
 import { sleeperProvider } from '../providers/sleeper/client/sleeper-provider.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
 import type { Settings } from '../settings.ts'
-import type { AppOptions } from './app-options.ts'
-
-type Integrations = Pick<
-  AppOptions,
-  | 'providers'
-  | 'externalData'
-  | 'newsSources'
-  | 'sheets'
-  | 'mailer'
-  | 'imageSource'
-  | 'linkPreviews'
-  | 'media'
-  | 'backups'
-  | 'serverCookies'
-  | 'signInProviders'
-  | 'breachedPasswords'
-  | 'chatModel'
->
 
 /**
  * Creates the clients of all external services at the URLs in the settings.
@@ -56,7 +38,7 @@ export async function createIntegrations(
   log: Logger,
   now: () => Date,
   previewFetch = publicFetch,
-): Promise<Integrations> {
+) {
   return {
     providers: createLeagueProviders(db, settings, log),
     externalData: externalDataFrom(db, settings, log, now),

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
-import type { BackupStorage } from '../backup/backup-storage.ts'
 import { newToken } from '../crypto/tokens.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import { lockoutEmailJob, resetEmailJob, verificationEmailJob } from '../features/accounts/email-jobs.ts'
 import { chainAuditLogJob } from '../features/admin/audit-log.ts'
 import { settlementJob } from '../features/betslip/settlement.ts'
-import type { ExternalData } from '../features/external-data/external-data.ts'
 import {
   externalDataJob,
   externalFetchJob,
@@ -32,19 +30,13 @@ import { refreshSchedule } from '../features/refresh/schedule.ts'
 import { backupJobs } from '../features/site/backups/backup-jobs.ts'
 import { statusJobs } from '../features/site/status/status-jobs.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
-import type { IngestionContext } from '../ingestion/fetch-league.ts'
 import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
 import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
 import { jobStore, jobsCleanUp } from '../jobs/job-store.ts'
 import { eventsCleanUp } from '../live/event-store.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { MediaStore } from '../media/media-store.ts'
 import type { OwnerPictures } from '../media/owner-pictures.ts'
-import type { LinkPreviewSource } from '../providers/link-previews/link-preview-source.ts'
-import type { ChatModel } from '../providers/llm/chat-model.ts'
-import type { NewsSource } from '../providers/news/news-source.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
-import type { Settings } from '../settings.ts'
+import type { AppOptions } from './app-options.ts'
 import { leagueJobKinds } from './league-jobs.ts'
 import { accountNoticeKind, notificationJobKinds } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
@@ -55,23 +47,14 @@ const STOP_TIMEOUT_MS = 4000
 
 const MAILS: JobPool = { slots: 3 }
 
-export type JobOptions = RecapContext &
-  Omit<IngestionContext, 'readPlayers'> & {
-    settings: Settings
-    externalData: ExternalData
-    newsSources: readonly NewsSource[]
+type JobOptions = AppOptions &
+  RecapContext & {
     sendsMail: boolean
-    linkPreviews: LinkPreviewSource | null
-    media: MediaStore
-    backups: BackupStorage
     pictures: OwnerPictures
-    mailer: Mailer
     limiter: RateLimiter
     viewedLeagues: () => number[]
     onChange: () => void
     publicUrl: () => string
-    chatModel: ChatModel | null
-    now: () => Date
   }
 
 /**
