@@ -204,11 +204,7 @@ async function requireLeague(db: Db, name: string, user: CurrentUser | null): Pr
   return league
 }
 
-async function authenticate(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: AccessOptions,
-): Promise<CurrentUser | null> {
+async function authenticate(request: FastifyRequest, reply: FastifyReply, options: AccessOptions) {
   const apiToken = apiTokenOf(request)
   if (apiToken !== null) return authenticateToken(apiToken, reply, options)
   const token = sessionTokenOf(request)
@@ -219,11 +215,7 @@ async function authenticate(
 }
 
 /** Throws `token_invalid` or `token_expired`, with the header that clients of APIs look for. */
-async function authenticateToken(
-  token: string,
-  reply: FastifyReply,
-  { db, now }: AccessOptions,
-): Promise<CurrentUser> {
+async function authenticateToken(token: string, reply: FastifyReply, { db, now }: AccessOptions) {
   const user = await authenticateApiToken(db, token, now())
   if (user !== null && user !== 'expired') return user
   reply.header('www-authenticate', 'Bearer error="invalid_token"')

@@ -53,10 +53,7 @@ async function checkNames(environment: NodeJS.ProcessEnv): Promise<Finding> {
   return { text: names.length === 0 ? 'All have their default values.' : `Set: ${names.join(', ')}.` }
 }
 
-async function describeUnknown({
-  name,
-  similar,
-}: ReturnType<typeof unknownSettings>[number]): Promise<Finding> {
+async function describeUnknown({ name, similar }: ReturnType<typeof unknownSettings>[number]) {
   return { text: `${name} is not a setting. Did you mean ${similar}?`, isProblem: true }
 }
 

@@ -180,11 +180,7 @@ export function externalData(options: ExternalDataOptions) {
   }
 
   /** Stops after the first failure, so that a source that is down costs little time. */
-  async function refreshWeather(
-    games: readonly GameWithVenue[],
-    season: number,
-    context: FetchContext,
-  ): Promise<void> {
+  async function refreshWeather(games: readonly GameWithVenue[], season: number, context: FetchContext) {
     const limit = pLimit(WEATHER_CONCURRENCY)
     let isDown = false
     const refreshGame = async (game: GameWithVenue) => {

@@ -268,13 +268,7 @@ function selectClaims(db: Db, leagueId: number) {
 }
 
 /** A viewer who joined through an invite link becomes a player with their team. */
-async function claimTeam(
-  db: Db,
-  leagueId: number,
-  userId: number,
-  team: OwnedTeam,
-  now: Date,
-): Promise<void> {
+async function claimTeam(db: Db, leagueId: number, userId: number, team: OwnedTeam, now: Date) {
   await replaceTeamUser(db, leagueId, team, { previousUserIds: [], userId }, now)
   await db
     .updateTable('memberships')

@@ -213,12 +213,7 @@ async function requireUser(db: Db, username: string) {
 }
 
 /** Throws `league_required` if the request names no league, or there are several. */
-async function requireRequest(
-  db: Db,
-  userId: number,
-  reviewer: Reviewer,
-  leagueId: number | null,
-): Promise<{ id: number; leagueId: number }> {
+async function requireRequest(db: Db, userId: number, reviewer: Reviewer, leagueId: number | null) {
   const pending = await db
     .selectFrom('join_requests')
     .select(['id', 'league_id as leagueId'])

@@ -187,11 +187,7 @@ type SettingsChange = Partial<Omit<StoredSettings, 'hiding'>> & {
 }
 
 /** Changes the ID of the newest ESPN source. */
-async function changeEspnLeague(
-  transaction: DbTransaction,
-  leagueId: number,
-  espnLeagueId: string,
-): Promise<void> {
+async function changeEspnLeague(transaction: DbTransaction, leagueId: number, espnLeagueId: string) {
   const sources = await listSources(transaction, leagueId)
   const newest = newestSource(sources.filter(({ provider }) => provider === 'espn'))
   const changed = sources.map((each) => (each === newest ? { ...each, leagueId: espnLeagueId } : each))

@@ -186,11 +186,7 @@ function assetsOf({ trade, sides }: Trade, teamId: number): Asset[] {
   ]
 }
 
-function nameWithPosition({
-  name,
-  position,
-  player_id: id,
-}: Trade['trade']['moves'][number]['player']): string {
+function nameWithPosition({ name, position, player_id: id }: Trade['trade']['moves'][number]['player']) {
   const shown = playerName(name, id)
   return position === null || shown.endsWith(position) ? shown : `${shown}, ${position}`
 }

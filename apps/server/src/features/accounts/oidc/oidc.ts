@@ -213,11 +213,7 @@ type NewIdentity = { issuer: string; subject: string; email: string | null; prov
 
 type SignedIn = { account: Account; token: string }
 
-function signInWithIdentity(
-  db: Db,
-  { issuer, subject, provider }: NewIdentity,
-  context: SignInContext,
-): Promise<SignedIn | null> {
+function signInWithIdentity(db: Db, { issuer, subject, provider }: NewIdentity, context: SignInContext) {
   return inTransaction(db, async (transaction) => {
     const identity = await transaction
       .updateTable('identities')
@@ -286,12 +282,7 @@ async function findLinkedUser(db: Db, { issuer, subject }: NewIdentity) {
   return row?.user_id ?? null
 }
 
-async function insertIdentity(
-  db: Db,
-  { issuer, subject, email }: NewIdentity,
-  userId: number,
-  now: Date,
-): Promise<void> {
+async function insertIdentity(db: Db, { issuer, subject, email }: NewIdentity, userId: number, now: Date) {
   const at = now.getTime()
   await db
     .insertInto('identities')
