@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { type Db, isMigrated } from '../../database/engine/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { type ChainReport, describeBrokenEntry, verifyChain } from '../../repositories/audit/audit-chain.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
-import { withExistingDatabase } from './with-database.ts'
+import { requireMigrated, withExistingDatabase } from './with-database.ts'
 
 /** Can run while a server is running, because it reads a snapshot. */
 export const auditCommand: Command = {
@@ -29,20 +29,15 @@ export async function verifyAuditLog(
   hashes: readonly string[],
   printLine: (line: string) => void,
 ): Promise<void> {
-  if (!(await isMigrated(db))) {
-    throw new UsageError(
-      'The database was written by an older release. Start the server once to migrate it, then try again.',
-    )
-  }
+  await requireMigrated(db)
   const report = await verifyChain(db, hashes)
   for (const line of describeReport(report)) printLine(line)
   const { broken, missingHashes } = report
   if (broken !== null) throw new FailedError(describeBrokenEntry(broken))
-  if (missingHashes.length > 0) {
+  if (missingHashes.length > 0)
     throw new FailedError(
       `The chain does not contain ${missingHashes.join(', ')}: entries up to that hash were replaced or removed.`,
     )
-  }
 }
 
 function describeReport({ checked, first, last, head, unchained }: ChainReport): string[] {
@@ -50,10 +45,9 @@ function describeReport({ checked, first, last, head, unchained }: ChainReport):
   if (first !== null && last !== null)
     lines.push(`First: ${first.toISOString()}`, `Last: ${last.toISOString()}`)
   if (head !== null) lines.push(`Head: ${head.hash}`)
-  if (unchained.oldest !== null) {
+  if (unchained.oldest !== null)
     lines.push(
       `Not chained yet: ${unchained.count}, since ${unchained.oldest.toISOString()}. These are not protected. A running server chains new entries every minute.`,
     )
-  }
   return lines
 }

@@ -21,9 +21,8 @@ export const backupCommand: Command = {
       allowPositionals: true,
     })
     const file = singleFileArgument(positionals, 'Specify the file to write, such as fieldhouse.zip.')
-    if (existsSync(file) && values.force !== true) {
+    if (existsSync(file) && values.force !== true)
       throw new UsageError(`${file} already exists. Choose another file name, or overwrite it with --force.`)
-    }
     const manifest = await withStopSignal((signal) => createBackup(file, signal))
     for (const line of summaryLines(file, manifest)) printLine(line)
   },

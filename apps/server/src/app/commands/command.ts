@@ -40,9 +40,8 @@ export function singleFileArgument(positionals: readonly string[], message: stri
 /** The same for a file that must exist. Throws a UsageError if it does not. */
 export function existingFileArgument(positionals: readonly string[], message: string): string {
   const file = singleFileArgument(positionals, message)
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new UsageError(`File not found: ${file}.`)
-  }
   return file
 }
 

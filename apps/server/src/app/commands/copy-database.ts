@@ -16,9 +16,8 @@ export const copyDatabaseCommand: Command = {
       throw new UsageError('Specify the source database with --from and an empty target database with --to.')
     const source = parseDatabaseAddress('--from', values.from)
     const target = parseDatabaseAddress('--to', values.to)
-    if (source.engine === 'sqlite' && !existsSync(source.file)) {
+    if (source.engine === 'sqlite' && !existsSync(source.file))
       throw new UsageError(`Database not found: ${source.file}.`)
-    }
     const release = lockTargetFolder(target)
     try {
       await copy(source, target, printLine)
@@ -57,15 +56,13 @@ function parseDatabaseAddress(option: string, value: string): DatabaseAddress {
     return { engine: 'postgres', url: value }
   }
   const path = value.replace(/^sqlite:/, '')
-  if (path === '' || /^[\w+]+:\/\/|:.*@/.test(path)) {
+  if (path === '' || /^[\w+]+:\/\/|:.*@/.test(path))
     throw new UsageError(`${option} must be a SQLite file or a URL that starts with postgres://.`)
-  }
   const file = resolve(path)
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(
       `${file} is a directory. Specify the database file in it, such as ${join(file, 'fieldhouse.db')}.`,
     )
-  }
   return { engine: 'sqlite', file }
 }
 

@@ -67,11 +67,10 @@ function collectValues(fields: readonly OperationField[], values: Values): Value
   const missing = fields.filter(
     ({ name, isRequired }) => isRequired && values[optionNameOf(name)] === undefined,
   )
-  if (missing.length > 0) {
+  if (missing.length > 0)
     throw new UsageError(
       `Missing options: ${missing.map(({ name }) => `--${optionNameOf(name)}`).join(', ')}.`,
     )
-  }
   return Object.fromEntries(fields.map(({ name }) => [name, values[optionNameOf(name)]]))
 }
 
@@ -141,11 +140,7 @@ export function usageText(
   return [name, ...options, '[--as SITE_ADMIN]', ...fileArguments].join(' ')
 }
 
-export function buildUrl(
-  url: string,
-  fields: readonly OperationField[],
-  values: Readonly<Record<string, string | boolean | null | undefined>>,
-): string {
+export function buildUrl(url: string, fields: readonly OperationField[], values: Values): string {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const query = fields.flatMap(({ location, name }): [string, string][] => {
     const value = values[name]
@@ -188,13 +183,8 @@ type AdminRequest = {
  * FailedError with the message of an error response, and a UsageError if the site admin is unknown or `as` is
  * missing and there are several.
  */
-export async function runAsAdmin(
-  command: string,
-  as: string | undefined,
-  request: AdminRequest,
-): Promise<string> {
-  let body = ''
-  await withDatabase(async (db, settings) => {
+export function runAsAdmin(command: string, as: string | undefined, request: AdminRequest): Promise<string> {
+  return withDatabase(async (db, settings) => {
     const now = clockOf(settings)
     const admin = await requireSiteAdmin(db, as)
     const app = await buildQuietApp(db, settings, now)
@@ -205,23 +195,21 @@ export async function runAsAdmin(
         const detail = { command, username: admin.username }
         await recordAuditEntry(db, { at: now(), actor: null, action: 'console.act', detail })
       }
-      body = await sendRequest(app, token, request)
+      return await sendRequest(app, token, request)
     } finally {
       await endSessionWith(db, token)
       await app.close()
     }
   })
-  return body
 }
 
 async function buildQuietApp(db: Db, settings: Settings, now: () => Date): Promise<FastifyInstance> {
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const integrations = await createIntegrations(db, settings, log, now)
   // Access to the machine is what proves the right to run commands.
-  const ownSettings = { ...settings, REQUIRE_SECOND_FACTOR: false }
   return buildApp({
     db,
-    settings: ownSettings,
+    settings: { ...settings, REQUIRE_SECOND_FACTOR: false },
     settingsInEffect: listSettings(settings, process.env, readSettingsFile()),
     errors: recentErrors(now),
     ...integrations,
@@ -236,9 +224,8 @@ async function requireSiteAdmin(db: Db, username: string | undefined) {
   const admins = (await listAccounts(db)).filter(({ isAdmin }) => isAdmin).map((each) => each.username)
   const [first, ...others] = admins
   if (first === undefined) throw new UsageError('There is no site admin yet. Create one with create-admin.')
-  if (username === undefined && others.length > 0) {
+  if (username === undefined && others.length > 0)
     throw new UsageError(`There are several site admins. Choose one with --as: ${admins.join(', ')}.`)
-  }
   const requested = username ?? first
   const match = admins.find((each) => normalizeName(each) === normalizeName(requested))
   const account = match === undefined ? null : await findByUsername(db, match)

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { type Db, isMigrated } from '../../database/engine/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
 import { listLeagues, rebuildSeasons } from '../../features/seasons/rebuild.ts'
 import { type Command, UsageError } from './command.ts'
-import { withExistingDatabase } from './with-database.ts'
+import { requireMigrated, withExistingDatabase } from './with-database.ts'
 
 /**
  * Can run while a server is running: each season is rebuilt in its own transaction, and leagues that are being
@@ -25,11 +25,7 @@ export async function rebuildLeagues(
   name: string | null,
   printLine: (line: string) => void,
 ): Promise<void> {
-  if (!(await isMigrated(db))) {
-    throw new UsageError(
-      'The database was written by an older release. Start the server once to migrate it, then try again.',
-    )
-  }
+  await requireMigrated(db)
   const leagues = await listLeagues(db, name === null ? null : normalizeName(name))
   if (leagues.length === 0 && name !== null) throw new UsageError(`League not found: ${name}.`)
   const players = storedSleeperPlayers(db)

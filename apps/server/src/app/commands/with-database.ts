@@ -1,19 +1,15 @@
 import { existsSync } from 'node:fs'
 import { findLeague, type LeagueScope } from '../../auth/league-access-store.ts'
-import { connect, type Db, migrate } from '../../database/engine/database.ts'
+import { connect, type Db, isMigrated, migrate } from '../../database/engine/database.ts'
 import { loadEnvironment, readSettings, type Settings } from '../../settings.ts'
 import { UsageError } from './command.ts'
 
 /** Runs `work` with the migrated database of the configured server. Can be used while the server is running. */
-export async function withDatabase(work: (db: Db, settings: Settings) => Promise<void>): Promise<void> {
-  const settings = readSettings(loadEnvironment())
-  const db = connect(settings.database)
-  try {
+export function withDatabase<Result>(work: (db: Db, settings: Settings) => Promise<Result>): Promise<Result> {
+  return withConnection(readSettings(loadEnvironment()), async (db, settings) => {
     await migrate(db)
-    await work(db, settings)
-  } finally {
-    await db.destroy()
-  }
+    return work(db, settings)
+  })
 }
 
 /** The same without creating or migrating the database. Throws a UsageError if its file does not exist. */
@@ -22,15 +18,28 @@ export async function withExistingDatabase<Result>(
 ): Promise<Result> {
   const settings = readSettings(loadEnvironment())
   const { database } = settings
-  if (database.engine === 'sqlite' && !existsSync(database.file)) {
+  if (database.engine === 'sqlite' && !existsSync(database.file))
     throw new UsageError(`Database not found: ${database.file}. Check DATA_DIR.`)
-  }
-  const db = connect(database)
+  return withConnection(settings, work)
+}
+
+async function withConnection<Result>(
+  settings: Settings,
+  work: (db: Db, settings: Settings) => Promise<Result>,
+): Promise<Result> {
+  const db = connect(settings.database)
   try {
     return await work(db, settings)
   } finally {
     await db.destroy()
   }
+}
+
+export async function requireMigrated(db: Db): Promise<void> {
+  if (await isMigrated(db)) return
+  throw new UsageError(
+    'The database was written by an older release. Start the server once to migrate it, then try again.',
+  )
 }
 
 /** The league named by --league. Throws a UsageError if the option is missing or the league does not exist. */
