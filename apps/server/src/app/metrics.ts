@@ -35,12 +35,11 @@ export const metricsRoutes = fastifyPlugin<MetricsOptions>(async (app, { registr
   })
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!canReadMetrics(request, token)) {
+    if (!canReadMetrics(request, token))
       return reply
         .code(403)
         .type('text/plain')
         .send('Metrics are available from this machine, or with METRICS_TOKEN.\n')
-    }
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 })

@@ -25,7 +25,7 @@ export async function runUntilStopped(start: () => Promise<{ close: () => Promis
 
 function stopOnSignals(signals: readonly NodeJS.Signals[], running: { close?: () => Promise<void> }): void {
   let isStopping = false
-  for (const signal of signals) {
+  for (const signal of signals)
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
@@ -38,7 +38,6 @@ function stopOnSignals(signals: readonly NodeJS.Signals[], running: { close?: ()
         },
       )
     })
-  }
 }
 
 const EXPECTED_ERRORS = [

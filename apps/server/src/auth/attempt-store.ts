@@ -54,13 +54,12 @@ export function attemptStore(db: Db): AttemptStore {
 
 /** Makes concurrent transactions that count under the same limits wait until this one has ended. */
 async function lockBuckets(db: Db, limits: readonly AttemptLimit[], now: Date): Promise<void> {
-  for (const { name } of limits) {
+  for (const { name } of limits)
     await db
       .insertInto('attempt_buckets')
       .values({ bucket: name, tried_at: now.getTime() })
       .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ tried_at: now.getTime() }))
       .execute()
-  }
 }
 
 type AttemptCount = ReachedLimit & { remaining: number }

@@ -90,9 +90,8 @@ export function eventHub(options: EventHubOptions) {
     for (const event of complete) for (const listener of listeners.get(event.leagueId) ?? []) listener(event)
     const nowMs = elapsedMs()
     current.reached.push({ atMs: nowMs, id: ids.at(-1) ?? current.floor })
-    while (current.reached[0] !== undefined && current.reached[0].atMs <= nowMs - MAX_COMMIT_DELAY_MS) {
+    while (current.reached[0] !== undefined && current.reached[0].atMs <= nowMs - MAX_COMMIT_DELAY_MS)
       current.floor = current.reached.shift()?.id ?? current.floor
-    }
     for (const id of current.seen) if (id <= current.floor) current.seen.delete(id)
   }
 

@@ -109,11 +109,10 @@ export const ownAccount = [
       if (count > 0) await recordAuditEntry(transaction, entry)
       return count
     })
-    if (id === null) {
+    if (id === null)
       return {
         message: ended === 0 ? "You're not signed in anywhere else." : "You're signed out everywhere else.",
       }
-    }
     if (ended === 0) throw new ApiError('session_not_found')
     if (id === tokenHash) clearSessionCookie(reply)
     return { message: 'Session ended.' }

@@ -144,9 +144,8 @@ function backfillWorker(fetch: LeagueFetch) {
     const listed = await listSeasonsInRange(fetch, plan)
     const updatedPlan = { ...plan, ...listed, ...(plan.isOpen ? closeRange(plan, listed) : {}) }
     return savePlan(updatedPlan, 'Looking for seasons', async (transaction) => {
-      for (const { year, reason } of updatedPlan.failed) {
+      for (const { year, reason } of updatedPlan.failed)
         await recordFailure(transaction, leagueId, { season: year, reason, at: now() })
-      }
     })
   }
 

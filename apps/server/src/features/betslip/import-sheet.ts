@@ -33,12 +33,11 @@ export const refreshBetsOperation = operation(refreshBets, async (call) => {
   const now = ctx.now()
   const stored = await ctx.leagues.get(league.id)
   const picksSheet = parsePicksSheet(rows, body.season ?? stored.currentSeason(now))
-  if (picksSheet === null) {
+  if (picksSheet === null)
     throw new ApiError('sheet_unreadable', {
       message:
         "The sheet's column headers weren't recognized. Name the columns week, owner, and pick, or use owner followed by a column for each week, such as W1.",
     })
-  }
   const { find } = await readOwners(ctx, league.id, teamOwnersOf(stored, now))
   const includesLockedWeeks = body.locked_weeks ?? false
   const result = await importSheet(call, picksSheet, find, includesLockedWeeks)

@@ -116,9 +116,8 @@ export function externalData(options: ExternalDataOptions) {
       const season = seasonAt(now())
       await refreshSchedule(season, context)
       const games = await reader.listSeasonGames(season)
-      for (const week of new Set(games.map((game) => game.week))) {
+      for (const week of new Set(games.map((game) => game.week)))
         await refreshWeekData(season, week, gamesOfWeek(games, week), context)
-      }
       for (const missing of await listSeasonsWithoutGames(db)) await refreshSchedule(missing, context)
       for (const each of await distinctValues<number>(db, 'seasons', 'season')) {
         const plan = planPlayerNames(each)

@@ -112,12 +112,11 @@ export const invites = [
         .executeTakeFirst()
       if (user === null || claim === undefined) throw new ApiError('claim_not_found')
       const tables = ['team_assignments', 'memberships'] as const
-      for (const table of claim.has_joined === 1 ? tables : tables.slice(0, 1)) {
+      for (const table of claim.has_joined === 1 ? tables : tables.slice(0, 1))
         await transaction
           .deleteFrom(table)
           .where((eb) => eb.and({ league_id: league.id, user_id: user.id }))
           .execute()
-      }
       await transaction
         .updateTable('invite_uses')
         .set({ undone_at: now.getTime() })

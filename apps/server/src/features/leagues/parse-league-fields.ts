@@ -30,11 +30,9 @@ export function parseSheetFields(
 ): { sheetId: string | null; sheetGid: string | null } {
   const parsedSheet = parseSheetUrl(sheetText)
   const parsedGid = parseSheetUrl(String(gidText))
-  if (sheetText.trim() !== '' && parsedSheet.sheetId === null) {
+  if (sheetText.trim() !== '' && parsedSheet.sheetId === null)
     throw invalidField('google_sheet_id', 'Enter a Google Sheets URL or a spreadsheet ID.')
-  }
-  if (String(gidText).trim() !== '' && parsedGid.gid === null && parsedGid.sheetId === null) {
+  if (String(gidText).trim() !== '' && parsedGid.gid === null && parsedGid.sheetId === null)
     throw invalidField('google_sheet_gid', "Enter the tab's gid: the number at the end of its URL.")
-  }
   return { sheetId: parsedSheet.sheetId ?? parsedGid.sheetId, sheetGid: parsedGid.gid ?? parsedSheet.gid }
 }

@@ -193,12 +193,11 @@ async function buildSeason(
 ): Promise<SeasonToStore | { problems: readonly NamedProblem[] }> {
   const ordered = files.toSorted((a, b) => lineupWeekOf(a) - lineupWeekOf(b))
   const names = ordered.map(({ name }) => name)
-  if (!canCombine(ordered, expected.season)) {
+  if (!canCombine(ordered, expected.season))
     throw fileError(
       names.join(', '),
       `season ${expected.season} is in more than one file. Upload only one of them.`,
     )
-  }
   const responses = [
     ...ordered.flatMap((file) => responsesOf(file, expected.season)),
     ...(answers === undefined ? [] : [formatAnswers(answers)]),

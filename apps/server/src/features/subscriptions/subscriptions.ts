@@ -82,7 +82,7 @@ function formatCalendar(events: readonly CalendarEvent[], siteUrl: string): stri
     method: ICalCalendarMethod.PUBLISH,
     ttl: (6 * HOUR_MS) / 1000,
   })
-  for (const { id, title, league, start, end, isAllDay, updatedAt } of events) {
+  for (const { id, title, league, start, end, isAllDay, updatedAt } of events)
     calendar.createEvent({
       id: `${id}@${new URL(siteUrl).hostname}`,
       summary: title,
@@ -93,7 +93,6 @@ function formatCalendar(events: readonly CalendarEvent[], siteUrl: string): stri
       stamp: updatedAt,
       url: leagueUrl(siteUrl, league),
     })
-  }
   return calendar.toString()
 }
 
@@ -106,7 +105,7 @@ function formatRecapFeed(recaps: readonly PublishedRecap[], siteUrl: string): st
     generator: 'Fieldhouse',
     updated: recaps[0]?.postedAt ?? new Date(0),
   })
-  for (const { league, season, week, text, postedAt } of recaps) {
+  for (const { league, season, week, text, postedAt } of recaps)
     feed.addItem({
       id: `${leagueUrl(siteUrl, league)}&season=${season}&week=${week}`,
       title: `${league}: ${text.split('\n')[0] ?? ''}`,
@@ -115,7 +114,6 @@ function formatRecapFeed(recaps: readonly PublishedRecap[], siteUrl: string): st
       content: toHtml(text),
       author: [{ name: league }],
     })
-  }
   return feed.atom1()
 }
 

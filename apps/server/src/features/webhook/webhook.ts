@@ -18,9 +18,8 @@ export const webhook = [
 
   operation(saveWebhook, async (call) => {
     const parsed = parseWebhookUrl(call.body.address, webhookHosts(call.ctx.settings))
-    if (parsed === null) {
+    if (parsed === null)
       throw invalidField('address', "That isn't a webhook URL of Discord, Slack or GroupMe.")
-    }
     const saved = await store.saveWebhook(call, parsed)
     return { message: 'Webhook saved.', webhook: presentWebhook(saved) }
   }),

@@ -135,11 +135,10 @@ async function storeMedia({ files, archive, maxFileMb, folder }: Target, key: st
   const path = join(folder, key)
   if (!(await archive.extractTo(name, path))) return {}
   const { size } = await stat(path)
-  if (size > maxFileMb * 1024 ** 2) {
+  if (size > maxFileMb * 1024 ** 2)
     throw archiveError(
       `${name} in the archive is larger than uploads to this server may be (${maxFileMb} MB). Ask the operator to raise MAX_UPLOAD_MB.`,
     )
-  }
   const kind = await detectFileKind(path)
   if (kind?.contentType !== contentType || size !== row['size'])
     throw archiveError(`${name} in the archive doesn't match its declared type or size.`)
