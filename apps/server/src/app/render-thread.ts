@@ -16,8 +16,6 @@ export type RenderTask = {
 export type ApiRequest = { id: number; path: string }
 export type ApiResponse = { id: number; status: number; body: string }
 
-type Renderer = { renderPage: RenderPage }
-
 const templates = new Map<string, ReturnType<typeof documentTemplate>>()
 
 function templateOf(folder: string) {
@@ -28,7 +26,7 @@ function templateOf(folder: string) {
 
 // The program of the thread that renders pages: each takes some hundredths of a second.
 serveTasks(async ({ folder, renderer, request, api }: RenderTask): Promise<RenderedDocument | null> => {
-  const { renderPage } = (await import(renderer)) as Renderer
+  const { renderPage } = (await import(renderer)) as { renderPage: RenderPage }
   const requests = new Map<number, (response: ApiResponse) => void>()
   api.on('message', (response: ApiResponse) => {
     requests.get(response.id)?.(response)

@@ -17,8 +17,6 @@ export type RenderedDocument = {
   scriptHashes: readonly string[]
 }
 
-type Chunk = { file: string; name?: string; imports?: string[] }
-
 /**
  * Remembers the button that was tapped last, also while the document still arrives, until React has mounted it: React
  * itself would drop the click. That is found out as in its own `getNearestMountedFiber` (2 marks what is inserted,
@@ -120,7 +118,7 @@ function attributeRules(html: string): string {
 export function documentTemplate(folder: string): (page: RenderedPage) => RenderedDocument {
   const document = readFileSync(join(folder, 'index.html'), 'utf8')
   const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
-  const manifest = JSON.parse(text) as Record<string, Chunk>
+  const manifest = JSON.parse(text) as Record<string, { file: string; name?: string; imports?: string[] }>
   const chunks = Object.values(manifest)
   const rules = JSON.parse(readFileSync(join(folder, STYLE_RULES_PATH), 'utf8')) as StyleRule[]
   const scripts = new Map<string, string>()

@@ -8,8 +8,6 @@ import type { CurrentUser } from './session-store.ts'
 
 export type Authorization = { currentUser: CurrentUser; league: LeagueScope | null }
 
-type CachedAuthorization = Authorization & { version: string; cachedAt: number }
-
 /** Sessions, users, memberships and leagues. */
 const ACCESS: readonly DataKind[] = ['access']
 const MAX_ENTRIES = 20_000
@@ -20,7 +18,7 @@ export type AuthorizationCache = ReturnType<typeof authorizationCache>
 
 /** The granted authorizations of requests with the same cookies, until anybody's access changes. */
 export function authorizationCache() {
-  const entries = boundedCache<CachedAuthorization>(MAX_ENTRIES, () => 1)
+  const entries = boundedCache<Authorization & { version: string; cachedAt: number }>(MAX_ENTRIES, () => 1)
   return {
     /** undefined without one that is current at these versions; null means that they are unknown. */
     get(request: FastifyRequest, versions: LeagueVersions | null, now: Date): Authorization | undefined {

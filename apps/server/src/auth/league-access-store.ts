@@ -16,8 +16,6 @@ export type LeagueScope = {
   role: LeagueRole | null
 }
 
-type AuthenticatedUser = Pick<CurrentUser, 'userId' | 'tokenHash' | 'apiToken'>
-
 export type CurrentRights = Actor & {
   /** In the league; null without one, and if the user is not a member. */
   role: LeagueRole | null
@@ -60,7 +58,7 @@ export async function listLeagueIds(db: Db, userId: number, role?: LeagueRole): 
 export async function lockRights(
   db: Db,
   run: RunQuery | null,
-  { userId, tokenHash, apiToken }: AuthenticatedUser,
+  { userId, tokenHash, apiToken }: Pick<CurrentUser, 'userId' | 'tokenHash' | 'apiToken'>,
   leagueId: number | null,
 ): Promise<CurrentRights | null> {
   const query = db

@@ -27,8 +27,6 @@ type EventHubOptions = {
   elapsedMs?: () => number
 }
 
-type EventHub = ReturnType<typeof eventHub>
-
 /** Every event up to `floor` has been read, and so have the IDs in `seen`. */
 type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
 
@@ -156,7 +154,7 @@ const HEARTBEAT_MS: Heartbeat['intervalMs'] = 20_000
 const HEARTBEAT_TEXT = `event: ${'heartbeat' satisfies Heartbeat['name']}\ndata:\n\n`
 
 export type EventStreamsOptions = {
-  hub: Pick<EventHub, 'subscribe'>
+  hub: Pick<ReturnType<typeof eventHub>, 'subscribe'>
   store: Pick<EventStore, 'listMissed' | 'findNewestId'>
   /** The subscribers who have lost access. Called for all open streams when somebody may have lost it. */
   findDenied: (subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>

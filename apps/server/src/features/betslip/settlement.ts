@@ -25,9 +25,7 @@ import { findSeason } from '../../repositories/season-documents/stored-seasons.t
 /** How many weeks back a result may still change, because a score was corrected or a postponed game was canceled. */
 const CORRECTED_WEEKS = 3
 
-type BoardPick = Awaited<ReturnType<typeof listBoardPicks>>[number]
-
-type SettledPick = { pick: BoardPick; result: LegResult | null }
+type SettledPick = { pick: Awaited<ReturnType<typeof listBoardPicks>>[number]; result: LegResult | null }
 
 export function settlementJob(db: Db, now: () => Date): ScheduledJob {
   return {

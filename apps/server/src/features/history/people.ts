@@ -12,8 +12,7 @@ import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
 import { changeHistory } from './changes.ts'
 import { presentOwnerPicture, readPictures, requireOwner } from './read-history.ts'
 
-type MergesResponse = ResponseOf<typeof contract.listOwnerMerges>
-type Person = MergesResponse['people'][number]
+type Person = ResponseOf<typeof contract.listOwnerMerges>['people'][number]
 
 const UNKNOWN_OWNER = 'Unknown owner'
 
@@ -171,8 +170,6 @@ const Assignment = z.object({
   username: z.string().nullable().optional(),
 })
 
-type OwnedSeason = AccountSeason & { teamId: number }
-
 type TeamUser = { teamId: number; season: number; username: string }
 
 async function readEvidence(db: Db, league: LeagueSeasons) {
@@ -198,7 +195,7 @@ function withoutCorrected(teamUsers: readonly TeamUser[]): TeamUser[] {
   })
 }
 
-function listOwnedSeasons({ seasons }: LeagueSeasons): OwnedSeason[] {
+function listOwnedSeasons({ seasons }: LeagueSeasons) {
   return seasons.flatMap(({ season, provider, teams, members }) => {
     const accounts = new Map(members.map((member) => [member.memberId, member]))
     return teams.flatMap(({ teamId, name, ownerIds }) =>

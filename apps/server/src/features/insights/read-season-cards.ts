@@ -22,8 +22,6 @@ import { listWeekRaces, type WeekRace } from './read-race.ts'
 
 type Response = ResponseOf<typeof getSeasonCards>
 
-type SeasonFinish = NonNullable<ReturnType<typeof findSeasonFinish>>
-
 const MISSING = ['lineups', 'draft', 'transactions', 'odds'] as const
 
 /**
@@ -76,7 +74,7 @@ async function readStory(
   leagueId: number,
   season: number,
   stored: InsightSeason,
-  finish: SeasonFinish,
+  finish: NonNullable<ReturnType<typeof findSeasonFinish>>,
 ) {
   const [lineups, transactions, board] = await Promise.all([
     ctx.archive.listRosterWeeks(leagueId, season),

@@ -236,9 +236,7 @@ type MentionedTeam = Pick<MentionRow, 'league_id' | 'season' | 'team_id'>
 const seasonKey = ({ league_id, season }: MentionedTeam) => `${league_id} ${season}`
 const teamKey = ({ team_id, ...season }: MentionedTeam) => `${seasonKey({ ...season, team_id })} ${team_id}`
 
-type CommentedRow = Pick<MentionRow, 'item_id' | 'type' | 'kind' | 'trade_season' | 'trade_id'>
-
-function toCommented(row: CommentedRow) {
+function toCommented(row: Pick<MentionRow, 'item_id' | 'type' | 'kind' | 'trade_season' | 'trade_id'>) {
   return row.trade_season === null || row.trade_id === null
     ? ({ noun: nounOf(row), id: row.item_id } as const)
     : ({ noun: 'trade', season: row.trade_season, transaction: row.trade_id } as const)

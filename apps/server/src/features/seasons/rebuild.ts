@@ -169,11 +169,9 @@ async function readOrigin(db: Db, leagueId: number, season: number) {
   return { stored, source, keys: await listResponseKeys(db, leagueId, season) }
 }
 
-type StoredResponses = { ofSeason: readonly RawResponse[]; ofArchive: readonly PartResponses[] }
-
 /** Lineups stay as they are while a list of players, which names theirs, is missing. */
 async function translateStored(
-  { ofSeason, ofArchive }: StoredResponses,
+  { ofSeason, ofArchive }: { ofSeason: readonly RawResponse[]; ofArchive: readonly PartResponses[] },
   {
     stored,
     source,

@@ -17,8 +17,6 @@ export function presentRoster(lineup: TeamLineup, nflWeek: NflWeek): RosterRow[]
 
 export type PlayerWeekContext = Omit<RosterRow, 'id' | 'slot_id' | 'espn_id' | 'player'>
 
-type PresentedPlayer = Omit<RosterRow, 'id' | 'slot_id'>
-
 const NO_CONTEXT: PlayerWeekContext = {
   nfl_team: null,
   opp: null,
@@ -36,7 +34,7 @@ const NO_CONTEXT: PlayerWeekContext = {
   weather_icon: null,
 }
 
-function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): PresentedPlayer {
+function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): Omit<RosterRow, 'id' | 'slot_id'> {
   if (entry === null) return { espn_id: null, player: null, ...NO_CONTEXT }
   return {
     espn_id: entry.playerId,

@@ -211,8 +211,6 @@ async function orApiError<Result>(
 /** An account at a provider. `provider` is the provider's name, for the audit log. */
 type NewIdentity = { issuer: string; subject: string; email: string | null; provider: string }
 
-type SignedIn = { account: Account; token: string }
-
 function signInWithIdentity(db: Db, { issuer, subject, provider }: NewIdentity, context: SignInContext) {
   return inTransaction(db, async (transaction) => {
     const identity = await transaction
@@ -248,7 +246,7 @@ async function registerIdentity(
   account: Omit<NewAccount, 'passwordHash'>,
   identity: NewIdentity,
   context: SignInContext,
-): Promise<SignedIn> {
+): Promise<{ account: Account; token: string }> {
   const { now } = context
   try {
     return await inTransaction(db, async (transaction) => {

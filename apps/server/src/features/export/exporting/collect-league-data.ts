@@ -105,8 +105,6 @@ function isRowHidden(row: StoredRow, hiding: PickHiding, now: Date): boolean {
   return isPickHidden(hiding, { season: Number(row['season']), week: Number(row['week']) }, savedAt, now)
 }
 
-type TemporaryFiles = ReturnType<typeof temporaryFiles>
-
 /** Temporary files with generated names, so that names in the archive are never used as local paths. */
 function temporaryFiles(folder: string) {
   const all: CollectedFile[] = []
@@ -127,7 +125,7 @@ function temporaryFiles(folder: string) {
 async function* toArchiveRows(
   rows: AsyncIterable<StoredRow>,
   table: LeagueTable,
-  files: TemporaryFiles,
+  files: ReturnType<typeof temporaryFiles>,
   onRow: (row: StoredRow) => void,
 ): AsyncGenerator<ArchiveRow> {
   for await (const row of rows) {

@@ -11,8 +11,6 @@ import { type FeedUser, inFeedTransaction, recordFeedAudit } from '../items/item
 /** What a member does: posts, proposals and comments are texts. */
 export type Writing = 'text' | 'upload'
 
-type Writer = Pick<FeedUser, 'leagueId' | 'userId' | 'canRunLeague' | 'now'>
-
 /** The seconds that members wait; 0 while slow mode is off. */
 export async function readSlowMode(db: Db, leagueId: number): Promise<number> {
   const row = await db
@@ -60,7 +58,7 @@ export async function rejectTooSoon(
 /** When a member may write again, in milliseconds since 1970; null for now. */
 export async function findNextTime(
   db: Db,
-  { leagueId, userId, canRunLeague, now }: Writer,
+  { leagueId, userId, canRunLeague, now }: Pick<FeedUser, 'leagueId' | 'userId' | 'canRunLeague' | 'now'>,
   seconds: number,
   writing: Writing,
 ): Promise<number | null> {

@@ -6,14 +6,12 @@ import { numbersInRounds } from '@fieldhouse/domain/rosters/archive'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { DraftRow, LineupRow, TransactionRow } from '@fieldhouse/domain/seasons/season-csv'
 
-type FileParts = Pick<LeagueFileSeason, 'lineups' | 'draft' | 'transactions'>
-
 /** The lineups, the draft and the transactions in the tables of a season, as in a league file. `nameOf` knows renamed teams. */
 export function partsFromTables(
   tables: readonly NamedTable[],
   { season, teams }: Pick<LeagueSeason, 'season' | 'teams'>,
   nameOf: (team: string) => string,
-): FileParts & { problems: TableProblem[] } {
+): Pick<LeagueFileSeason, 'lineups' | 'draft' | 'transactions'> & { problems: TableProblem[] } {
   const problems: TableProblem[] = []
   const ids = new Map(teams.map(({ name, teamId }) => [normalizeName(name), teamId]))
   const inFile = (kind: NamedTable['table']['kind']) => {

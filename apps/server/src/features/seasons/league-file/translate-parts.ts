@@ -61,8 +61,6 @@ function toPlayer({ player_id, player, position, nfl_team }: FilePlayer): NflPla
   return { playerId, name: player ?? fallbackPlayerName(playerId), position, nflTeamId }
 }
 
-type FileLineup = LeagueFileSeason['lineups'][number]['teams'][number]
-
 /**
  * Returns a function that derives the slots of a player from the position, for files that do not say them. Without anybody
  * on the bench the rosters are not whole, so nothing says who else could have started.
@@ -79,7 +77,7 @@ function deriveEligibility(weeks: FileParts['lineups']): (position: string | nul
 }
 
 function toLineup(
-  lineup: FileLineup,
+  lineup: LeagueFileSeason['lineups'][number]['teams'][number],
   playerOf: Context['playerOf'],
   eligibilityOf: (position: string | null) => number[],
 ): TeamLineup {

@@ -10,9 +10,7 @@ import { isNewerRelease } from './newer-release.ts'
 const AuditResult = z.object({ entries: z.int() })
 const ReleaseResult = z.object({ version: z.string() })
 
-type StatusContext = Pick<Context, 'db' | 'settings' | 'release'>
-
-export async function readStatus({ db, settings, release }: StatusContext) {
+export async function readStatus({ db, settings, release }: Pick<Context, 'db' | 'settings' | 'release'>) {
   const [storage, freeBytes, failedJobs, sources, audit, newest] = await Promise.all([
     readStorage(db),
     freeBytesIn(settings.dataDir),
