@@ -167,17 +167,15 @@ function createServerLog(level: string, hooks: NonNullable<LoggerOptions['hooks'
   const shown = isTTY && process.env['LOG_LEVEL'] === undefined ? 'warn' : level
   return pino(
     { level: shown, hooks, serializers: { err: serializeError } },
-    isTTY ? terminalOutput() : jsonOutput(),
+    isTTY
+      ? pretty({ sync: true, colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
+      : jsonOutput(),
   )
 }
 
 function serializeError(error: Error) {
   const serialized = pino.stdSerializers.err(error)
   return { ...serialized, stack: originalStack(serialized.stack) }
-}
-
-function terminalOutput(): DestinationStream {
-  return pretty({ sync: true, colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
 }
 
 function jsonOutput(): DestinationStream {

@@ -14,15 +14,11 @@ export function slowQueryLogger(
   return ({ sql, ms, hasFailed }) => {
     if (ms < slowMs) return
     const fields = {
-      sql: truncateSql(sql),
+      sql: sql.length > MAX_SQL_LENGTH ? `${sql.slice(0, MAX_SQL_LENGTH)}…` : sql,
       ms: Math.round(ms * 10) / 10,
       ...(hasFailed ? { hasFailed } : {}),
     }
     const currentLog = requestLog() ?? log
     currentLog.warn(fields, 'slow query')
   }
-}
-
-function truncateSql(sql: string): string {
-  return sql.length > MAX_SQL_LENGTH ? `${sql.slice(0, MAX_SQL_LENGTH)}…` : sql
 }

@@ -207,7 +207,8 @@ async function requireLeague(db: Db, name: string, user: CurrentUser | null): Pr
 async function authenticate(request: FastifyRequest, reply: FastifyReply, options: AccessOptions) {
   const apiToken = apiTokenOf(request)
   if (apiToken !== null) return authenticateToken(apiToken, reply, options)
-  const token = sessionTokenOf(request)
+  // Undefined once the user has signed out on the device, even when the server doesn't know it yet.
+  const token = SIGNED_OUT_COOKIE in request.cookies ? undefined : request.cookies[SESSION_COOKIE]
   if (token === undefined || token === '') return null
   const session = await authenticateSession(options.db, token, request.ip, options.now())
   if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure())
@@ -220,11 +221,6 @@ async function authenticateToken(token: string, reply: FastifyReply, { db, now }
   if (user !== null && user !== 'expired') return user
   reply.header('www-authenticate', 'Bearer error="invalid_token"')
   throw new ApiError(user === null ? 'token_invalid' : 'token_expired')
-}
-
-/** Undefined once the user has signed out on the device, even when the server doesn't know it yet. */
-function sessionTokenOf(request: FastifyRequest): string | undefined {
-  return SIGNED_OUT_COOKIE in request.cookies ? undefined : request.cookies[SESSION_COOKIE]
 }
 
 async function loadActor(user: CurrentUser | null, access: Access, db: Db): Promise<Actor | null> {

@@ -242,10 +242,7 @@ async function sendRequest(app: FastifyInstance, token: string, request: AdminRe
     headers: { 'x-csrftoken': csrfToken, ...request.headers },
     ...(request.payload === undefined ? {} : { payload: request.payload }),
   })
-  if (response.statusCode >= 400) throw new FailedError(errorMessage(response.json<ErrorBody>()))
-  return response.body
-}
-
-function errorMessage({ error, fields = {} }: ErrorBody): string {
-  return [...new Set([error, ...Object.values(fields)])].join(' ')
+  if (response.statusCode < 400) return response.body
+  const { error, fields = {} } = response.json<ErrorBody>()
+  throw new FailedError([...new Set([error, ...Object.values(fields)])].join(' '))
 }

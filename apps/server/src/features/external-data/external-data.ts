@@ -20,7 +20,7 @@ import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/distinct-values.ts'
 import type { JobRun } from '../../jobs/job.ts'
-import type { NflProvider, NflScoreboard } from '../../providers/nfl/nfl-provider.ts'
+import type { NflProvider } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { WeatherProvider } from '../../providers/weather/open-meteo.ts'
 import {
@@ -264,7 +264,8 @@ export function externalData(options: ExternalDataOptions) {
         const scoreboard = await nfl.readScoreboard({ season, week, isRunning, signal })
         if (scoreboard === null)
           throw new ProviderError('unavailable', `no scoreboard for week ${week} of ${season}`)
-        await saveScoreboard(db, hasLines ? scoreboard : withoutLines(scoreboard), now())
+        const read = scoreboard.games.map((game) => (hasLines ? game : { ...game, line: null }))
+        await saveScoreboard(db, { ...scoreboard, games: read }, now())
       },
     }
   }
@@ -298,10 +299,6 @@ function gamesOfWeek(games: readonly GameWithVenue[], week: number): GameWithVen
 /** Whether the provider may treat the week as the current one. It switches weeks on Wednesdays. */
 function isNearCurrentWeek(games: readonly NflGame[], now: Date): boolean {
   return games.some(({ kickoff }) => Math.abs(kickoff.getTime() - now.getTime()) < 7 * DAY_MS)
-}
-
-function withoutLines(scoreboard: NflScoreboard): NflScoreboard {
-  return { ...scoreboard, games: scoreboard.games.map((game) => ({ ...game, line: null })) }
 }
 
 function retryDelayMs(error: unknown, maxAgeMs: number): number {

@@ -237,11 +237,10 @@ async function listFormerUsers(db: Db, { id: leagueId, seasons }: LeagueSeasons)
     const assignment = Assignment.safeParse(JSON.parse(detail))
     if (!assignment.success || assignment.data.username === null) return []
     const { team_id: teamId, username = actor_name } = assignment.data
-    const season = assignment.data.season ?? newestSeasonAt(new Date(at), seasons)
+    const season =
+      assignment.data.season ??
+      seasons.findLast((each) => each.season <= seasonAt(new Date(at)))?.season ??
+      null
     return season === null ? [] : [{ teamId, season, username }]
   })
-}
-
-function newestSeasonAt(at: Date, stored: readonly { season: number }[]): number | null {
-  return stored.findLast(({ season }) => season <= seasonAt(at))?.season ?? null
 }

@@ -92,7 +92,9 @@ function toScoreState(week: LeagueWeek, rosterWeeks: readonly number[]): ScoreSt
       last_error,
       week: rest.week,
       lineup_week: week.lineupWeek,
-      matchups: matchups.map(toLiveMatchup),
+      matchups: matchups.map(({ id, status, state, result, away, home }) => {
+        return { id, status, state, result, away: toLiveSide(away), home: toLiveSide(home) }
+      }),
       scores: scores.map(({ team_id, score }) => ({ team_id, score })),
     },
     players: week.lineups.flatMap(({ entries }) =>
@@ -134,10 +136,6 @@ function presentLiveScores(previous: ScoreState | null, current: ScoreState): Li
       .map((player) => JSON.parse(player) as LiveScores['players'][number]),
     changed: PARTS.filter((part) => known?.parts[part] !== current.parts[part]),
   }
-}
-
-function toLiveMatchup({ id, status, state, result, away, home }: Matchup): LiveScores['matchups'][number] {
-  return { id, status, state, result, away: toLiveSide(away), home: toLiveSide(home) }
 }
 
 function toLiveSide({ score, proj, win_chance, categories, top_scorer, remaining }: MatchupTeam) {

@@ -90,7 +90,7 @@ export function exportAsTables(
         if (file.rows.length + tables[kind].length > MAX_TABLE_ROWS) await flush(kind)
         for (const row of tables[kind]) {
           if (file.rows.length === MAX_TABLE_ROWS) await flush(kind)
-          file.rows.push(toCells(kind, year, row))
+          file.rows.push(columnsOf(kind).map((column) => (column === 'season' ? year : row[column])))
         }
       }
     }
@@ -174,7 +174,7 @@ function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, TableRow[]>
       points_against: team.points_against,
       final_rank: team.final_rank,
       seed: team.seed,
-      division: divisionName(file, team.division),
+      division: file.divisions.find(({ id }) => id === team.division)?.name ?? null,
       accounts: accountsOf.get(team.id),
     })),
     scores: file.scoring === 'points' ? scoreRows(file, nameOf, { ownerOf, accountsOf }) : [],
@@ -216,10 +216,6 @@ function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, TableRow[]>
   }
 }
 
-function toCells(kind: TableKind, season: number, row: TableRow): CsvCell[] {
-  return columnsOf(kind).map((column) => (column === 'season' ? season : row[column]))
-}
-
 /** Tables know teams by their names, so teams with the same name also have their numbers. */
 function teamNames({ teams }: LeagueFileSeason): (team: number | null) => string | null {
   const counts = Map.groupBy(teams, ({ name }) => normalizeName(name))
@@ -234,14 +230,6 @@ function teamNames({ teams }: LeagueFileSeason): (team: number | null) => string
 
 function yesOrNo(value: boolean | null): string | null {
   return value === null ? null : value ? 'yes' : 'no'
-}
-
-function divisionName({ divisions }: LeagueFileSeason, division: number | null): CsvCell {
-  return divisions.find(({ id }) => id === division)?.name ?? null
-}
-
-function weeksOf({ matchups }: LeagueFileSeason, matchup: number): number[] {
-  return matchups.find((each) => each.matchup === matchup)?.weeks ?? [matchup]
 }
 
 function regularSeasonWeeks(file: LeagueFileSeason): number | null {
@@ -261,7 +249,7 @@ function scoreRows(
   { ownerOf, accountsOf }: Record<'ownerOf' | 'accountsOf', ReadonlyMap<number, string>>,
 ): TableRow[] {
   const rowsOf = (game: FileGame, side: FileGame['home'], opponent: FileGame['home'] | null): TableRow[] => {
-    const weeks = weeksOf(file, game.matchup)
+    const weeks = file.matchups.find(({ matchup }) => matchup === game.matchup)?.weeks ?? [game.matchup]
     const scores = splitPoints(side, weeks)
     return scores.map(({ week, points }) => ({
       week,

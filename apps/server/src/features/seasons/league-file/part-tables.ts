@@ -58,7 +58,8 @@ export function partsFromTables(
             is_complete: true,
             picks: picks.map((row) => toPick(row, numberOf(row), idOf('draft', row, 'team', row.team) ?? 0)),
           },
-    transactions: [...groupMoves(moves)].map(([id, rows]) =>
+    // Rows without a transaction are one of their own.
+    transactions: [...Map.groupBy(moves, (row) => row.transaction ?? `row-${row.row}`)].map(([id, rows]) =>
       toTransaction(id, rows, (row, field, name) => idOf('transactions', row, field, name)),
     ),
     problems,
@@ -99,11 +100,6 @@ function toPick(row: DraftRow, inRound: number, team: number) {
     is_keeper: row.isKeeper,
     price: row.price,
   }
-}
-
-/** Rows without a transaction are one of their own. */
-function groupMoves(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
-  return Map.groupBy(rows, (row) => row.transaction ?? `row-${row.row}`)
 }
 
 function toTransaction(
