@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  FunFact,
-  GameRecord,
-  getHistory,
-  OwnerFinishes,
-  PlayedGame,
-} from '@fieldhouse/contract/history/history'
+import type * as contract from '@fieldhouse/contract/history/history'
 import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/owners'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getGame } from '@fieldhouse/contract/seasons/games'
@@ -47,7 +41,7 @@ const PICTURE_CHECK_INTERVAL_MS = 1000
 
 type PictureContext = Pick<Context, 'db' | 'pictures' | 'now'>
 
-type TrophyResponse = NonNullable<ResponseOf<typeof getHistory>['trophy']>
+type TrophyResponse = NonNullable<ResponseOf<typeof contract.getHistory>['trophy']>
 
 type HistoryPictures = {
   /** Owners without a picture have no entry. */
@@ -184,7 +178,7 @@ export function memoizeFor<Value>(
   }
 }
 
-type HistoryResponse = ResponseOf<typeof getHistory>
+type HistoryResponse = ResponseOf<typeof contract.getHistory>
 type OwnerResponse = ResponseOf<typeof getOwner>
 type GameResponse = ResponseOf<typeof getGame>
 type Pictures = HistoryPictures['owners']
@@ -295,7 +289,7 @@ function presentTotals({ owner, years, record, pointsFor, titles }: OwnerTotals)
   return { owner: owner.name, years, ...record, pf: pointsToDecimal(pointsFor), titles }
 }
 
-function presentFinishes(totals: OwnerTotals): OwnerFinishes {
+function presentFinishes(totals: OwnerTotals): contract.OwnerFinishes {
   return {
     ...presentTotals(totals),
     pa: pointsToDecimal(totals.pointsAgainst),
@@ -306,7 +300,7 @@ function presentFinishes(totals: OwnerTotals): OwnerFinishes {
   }
 }
 
-function presentFact(fact: FactLeaders | null, toValue = (value: number) => value): FunFact | null {
+function presentFact(fact: FactLeaders | null, toValue = (value: number) => value): contract.FunFact | null {
   return fact === null ? null : { ...presentLeaders(fact), value: toValue(fact.value) }
 }
 
@@ -322,7 +316,7 @@ function toPointsOrNull(hundredths: number | null): number | null {
   return hundredths === null ? null : toPoints(hundredths)
 }
 
-function presentPlayedGame({ home, away, ...game }: DomainGame): PlayedGame {
+function presentPlayedGame({ home, away, ...game }: DomainGame): contract.PlayedGame {
   return {
     ...game,
     week: game.period,
@@ -337,7 +331,7 @@ function presentPlayedGame({ home, away, ...game }: DomainGame): PlayedGame {
   }
 }
 
-function presentRecord({ game, value, side }: DomainGameRecord): GameRecord {
+function presentRecord({ game, value, side }: DomainGameRecord): contract.GameRecord {
   return { ...presentPlayedGame(game), value: pointsToDecimal(value), side }
 }
 

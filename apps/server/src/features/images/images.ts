@@ -1,10 +1,4 @@
-import {
-  getHeadshot,
-  getLinkImage,
-  getLogo,
-  getNflLogo,
-  type IMAGE_SIZES,
-} from '@fieldhouse/contract/share-images/images'
+import * as contract from '@fieldhouse/contract/share-images/images'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { FastifyReply } from 'fastify'
@@ -20,22 +14,22 @@ const IMAGE_CACHING = `private, max-age=${(7 * DAY_MS) / 1000}, immutable`
 const MISSING_CACHING = `private, max-age=${(5 * MINUTE_MS) / 1000}`
 
 export const images = [
-  operation(getLogo, ({ ctx, params, query, reply }) =>
+  operation(contract.getLogo, ({ ctx, params, query, reply }) =>
     sendImage(reply, ctx.proxy, ctx.images.findLogoUrl(params.signature, params.picture), query.size),
   ),
 
-  operation(getLinkImage, ({ ctx, params, query, reply }) => {
+  operation(contract.getLinkImage, ({ ctx, params, query, reply }) => {
     const url = ctx.images.findLinkImageUrl(params.signature, params.picture)
     return sendImage(reply, ctx.linkImages, url, query.size)
   }),
 
-  operation(getHeadshot, async ({ ctx, params: { player }, query, reply }) => {
+  operation(contract.getHeadshot, async ({ ctx, params: { player }, query, reply }) => {
     // Nobody can make the server request the headshots of others.
     const isStored = ctx.images.isOn && (await findPlayers(ctx.db, [player])).has(player)
     return sendImage(reply, ctx.proxy, isStored ? headshotUrl(player) : null, query.size)
   }),
 
-  operation(getNflLogo, ({ ctx, params, query, reply }) => {
+  operation(contract.getNflLogo, ({ ctx, params, query, reply }) => {
     const team = ctx.images.isOn ? nflTeamByAbbrev(params.team) : null
     return sendImage(reply, ctx.proxy, team && nflLogoUrl(team.abbrev), query.size)
   }),
@@ -45,7 +39,7 @@ async function sendImage(
   reply: FastifyReply,
   proxy: ImageProxy | null,
   url: string | null,
-  size: (typeof IMAGE_SIZES)[number],
+  size: (typeof contract.IMAGE_SIZES)[number],
 ) {
   const image = url === null || proxy === null ? null : await proxy.get(url, size)
   reply.header('cache-control', image === null ? MISSING_CACHING : IMAGE_CACHING)

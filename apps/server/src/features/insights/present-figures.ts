@@ -1,9 +1,4 @@
-import type {
-  getLuck,
-  getPowerRanking,
-  getScheduleSwap,
-  InsightsUnavailable,
-} from '@fieldhouse/contract/insights/insights'
+import type * as contract from '@fieldhouse/contract/insights/insights'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { COMPOSITE_WEIGHTS } from '@fieldhouse/domain/insights/power/composite'
 import { type PowerFormula, powerByWeek, rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
@@ -34,7 +29,7 @@ export function presentHeader(season: number, stored: InsightSeason | null) {
   }
 }
 
-function whyUnavailable(stored: InsightSeason | null): InsightsUnavailable | null {
+function whyUnavailable(stored: InsightSeason | null): contract.InsightsUnavailable | null {
   if (stored === null) return 'not_stored'
   const { schedule, regular } = stored
   if (schedule.format !== 'points') return 'format'
@@ -42,7 +37,10 @@ function whyUnavailable(stored: InsightSeason | null): InsightsUnavailable | nul
   return regular.completedPeriods === 0 ? 'not_started' : null
 }
 
-export function presentLuck(season: number, stored: InsightSeason | null): ResponseOf<typeof getLuck> {
+export function presentLuck(
+  season: number,
+  stored: InsightSeason | null,
+): ResponseOf<typeof contract.getLuck> {
   const header = {
     ...presentHeader(season, stored),
     has_median_games: stored?.regular.hasMedianGame ?? false,
@@ -100,7 +98,7 @@ function presentWeek({ period, points, opponent, ...week }: AllPlayWeek) {
 export function presentScheduleSwap(
   season: number,
   stored: InsightSeason | null,
-): ResponseOf<typeof getScheduleSwap> {
+): ResponseOf<typeof contract.getScheduleSwap> {
   const header = presentHeader(season, stored)
   if (stored === null || header.unavailable !== null) return { ...header, teams: [] }
   return {
@@ -118,7 +116,7 @@ export function presentPowerRanking(
   formula: PowerFormula,
   week: number | undefined,
   rosters: readonly RosterWeek[],
-): ResponseOf<typeof getPowerRanking> {
+): ResponseOf<typeof contract.getPowerRanking> {
   const header = presentHeader(season, stored)
   const weights = formula === 'composite' ? { ...COMPOSITE_WEIGHTS } : null
   if (stored === null || header.unavailable !== null) return { ...header, formula, weights, teams: [] }

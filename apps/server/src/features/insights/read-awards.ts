@@ -1,8 +1,4 @@
-import {
-  type countAwards,
-  type getWeeklyAwards,
-  MAX_LISTED_WINNERS,
-} from '@fieldhouse/contract/insights/awards'
+import * as contract from '@fieldhouse/contract/insights/awards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { type Award, type AwardName, weeklyAwards } from '@fieldhouse/domain/insights/awards/weekly-awards'
 import { completedGames, groupBy } from '@fieldhouse/domain/insights/season/regular-season'
@@ -54,7 +50,7 @@ export function presentWeeklyAwards(
   season: number,
   { stored, awards, lineupWeeks }: SeasonAwards,
   requested: number | undefined,
-): ResponseOf<typeof getWeeklyAwards> {
+): ResponseOf<typeof contract.getWeeklyAwards> {
   const header = presentHeader(season, stored)
   const periods = stored?.schedule.periods ?? []
   const period = requested === undefined ? header.week : periodOfNumber({ periods }, requested)
@@ -81,7 +77,7 @@ function presentAwards(all: readonly Award[], weeks: readonly number[]) {
     if (!weeks.includes(week)) return []
     return [...groupBy(awards, ({ name }) => name).values()].flatMap((winners) =>
       winners
-        .slice(0, MAX_LISTED_WINNERS)
+        .slice(0, contract.MAX_LISTED_WINNERS)
         .map((award) => presentAward(award, timesOf.get(keyOf(award)) ?? 0, winners.length)),
     )
   })
@@ -105,7 +101,7 @@ function toUnit({ name, value }: Award): number {
   return name === 'lucky' || name === 'unlucky' || name === 'asleep' ? value : value / 100
 }
 
-type CountsResponse = ResponseOf<typeof countAwards>
+type CountsResponse = ResponseOf<typeof contract.countAwards>
 
 type Winner = Omit<CountsResponse['owners'][number], 'counts'> & { counts: Map<AwardName, number> }
 

@@ -1,10 +1,4 @@
-import {
-  createLeague,
-  getMeta,
-  getMyRole,
-  listLeagues,
-  listUserLeagues,
-} from '@fieldhouse/contract/leagues/leagues'
+import * as contract from '@fieldhouse/contract/leagues/leagues'
 import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
@@ -31,7 +25,7 @@ import { createDenial, parseGivenCookies } from './preview.ts'
 
 export const leagues = [
   /** Where people need an invite link, only the leagues of the user, and all for staff. */
-  operation(listLeagues, async ({ ctx: { db, settings }, user }) => {
+  operation(contract.listLeagues, async ({ ctx: { db, settings }, user }) => {
     const isOpen = isSiteStaff(user) || (await readSignup(db, settings)) === 'open'
     const all = db.selectFrom('leagues').select('name').orderBy('name_key')
     const own = all.where((eb) =>
@@ -46,7 +40,7 @@ export const leagues = [
     return { leagues: await (isOpen ? all : own).execute() }
   }),
 
-  operation(listUserLeagues, async ({ ctx, user, params: { username } }) => {
+  operation(contract.listUserLeagues, async ({ ctx, user, params: { username } }) => {
     const isOwn = normalizeName(username) === normalizeName(user.username)
     if (!isOwn && !isSiteStaff(user)) throw new ApiError('not_allowed')
     const person = await findUser(ctx.db, username)
@@ -68,9 +62,12 @@ export const leagues = [
     }
   }),
 
-  operation(getMyRole, ({ user, league: { role } }) => ({ role, is_admin: canManageLeague(user, role) })),
+  operation(contract.getMyRole, ({ user, league: { role } }) => ({
+    role,
+    is_admin: canManageLeague(user, role),
+  })),
 
-  operation(getMeta, async ({ ctx, league, user, request }) => {
+  operation(contract.getMeta, async ({ ctx, league, user, request }) => {
     const stored = await ctx.leagues.get(league.id)
     const season = stored.currentSeason(ctx.now())
     const [pictures, atProvider] = await Promise.all([
@@ -97,7 +94,7 @@ export const leagues = [
     }
   }),
 
-  operation(createLeague, async ({ ctx, user, body, request }) => {
+  operation(contract.createLeague, async ({ ctx, user, body, request }) => {
     const name = parseLeagueName(body.name)
     const source = body.source === null ? null : parseSource({ ...body, source: body.source })
     const cookies = source?.provider === 'espn' ? parseGivenCookies(body.cookies) : null

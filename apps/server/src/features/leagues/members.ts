@@ -1,10 +1,4 @@
-import {
-  approveJoinRequest,
-  listJoinRequests,
-  listMyJoinRequests,
-  rejectJoinRequest,
-  requestLeague,
-} from '@fieldhouse/contract/leagues/leagues'
+import * as contract from '@fieldhouse/contract/leagues/leagues'
 import { leaveLeague, listMembers, removeMember } from '@fieldhouse/contract/leagues/settings'
 import { LEAGUE_ROLES, type LeagueRole, roleWithArticle } from '@fieldhouse/domain/league/roles'
 import { displayNameOf } from '@fieldhouse/domain/names'
@@ -24,7 +18,7 @@ import { listNewestSeasons } from '../../repositories/season-documents/stored-se
 
 export const joinRequests = [
   /** A repeated request replaces the message and keeps its place in the queue. */
-  operation(requestLeague, async ({ ctx, user: { userId }, body }) => {
+  operation(contract.requestLeague, async ({ ctx, user: { userId }, body }) => {
     const name = parseChosenLeague(body.league)
     const league = name === null ? null : await findLeague(ctx.db, name, userId)
     if (name !== null && league === null) throw new ApiError('league_not_found')
@@ -39,7 +33,7 @@ export const joinRequests = [
   }),
 
   /** Newest first. */
-  operation(listMyJoinRequests, async ({ ctx, user }) => {
+  operation(contract.listMyJoinRequests, async ({ ctx, user }) => {
     const rows = await ctx.db
       .selectFrom('join_requests')
       .leftJoin('leagues', 'leagues.id', 'join_requests.league_id')
@@ -53,7 +47,7 @@ export const joinRequests = [
   }),
 
   /** The pending requests that the user can approve or reject, oldest first, with the team that they ask for. */
-  operation(listJoinRequests, async ({ ctx, user }) => {
+  operation(contract.listJoinRequests, async ({ ctx, user }) => {
     const rows = await ctx.db
       .selectFrom('join_requests')
       .innerJoin('users', 'users.id', 'join_requests.user_id')
@@ -87,7 +81,7 @@ export const joinRequests = [
    * request for that league, or else the request without a league. Without one, approves the user's only pending
    * request, which must name a league. With a team, also assigns them that team, or does nothing if somebody else has it.
    */
-  operation(approveJoinRequest, async (call) => {
+  operation(contract.approveJoinRequest, async (call) => {
     const { ctx, user: reviewer, body } = call
     const { username, league_team_id: teamId = null } = body
     const name = parseChosenLeague(body.league)
@@ -123,7 +117,7 @@ export const joinRequests = [
   }),
 
   /** All pending requests of a user that the reviewer can decide. */
-  operation(rejectJoinRequest, (call) =>
+  operation(contract.rejectJoinRequest, (call) =>
     changeWithAudit(call, async ({ transaction, now, audit }) => {
       const { id, username, name } = await requireUser(transaction, call.body.username)
       const rejected = await transaction

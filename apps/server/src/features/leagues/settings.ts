@@ -1,9 +1,4 @@
-import {
-  deleteLeague,
-  getLeagueSettings,
-  type LeagueSettings,
-  saveLeagueSettings,
-} from '@fieldhouse/contract/leagues/settings'
+import * as contract from '@fieldhouse/contract/leagues/settings'
 import { changeHiding, type PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import {
   type Edit,
@@ -31,10 +26,10 @@ import { deleteEspnData, listEspnSeasons } from '../../repositories/seasons/seas
 import { members } from './members.ts'
 import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
 
-type Body = z.output<(typeof saveLeagueSettings)['schema']['body']>
+type Body = z.output<(typeof contract.saveLeagueSettings)['schema']['body']>
 
 export const leagueSettings = [
-  operation(getLeagueSettings, async ({ ctx, league }) => {
+  operation(contract.getLeagueSettings, async ({ ctx, league }) => {
     const settings = await selectSettings(ctx.db, league.id)
     if (settings === null) throw new ApiError('league_not_found')
     return presentSettings(settings, ctx.now())
@@ -44,7 +39,7 @@ export const leagueSettings = [
    * The ESPN league ID stays while a refresh or backfill reads the league, and while seasons of another league would
    * remain.
    */
-  operation(saveLeagueSettings, async (call) => {
+  operation(contract.saveLeagueSettings, async (call) => {
     const { ctx, league, user, body } = call
     const { deletesEspnSeasons = false, hidesPicks, expected, ...changes } = toChanges(body)
     try {
@@ -91,7 +86,7 @@ export const leagueSettings = [
   ...members,
 
   /** Deletes all data of the league except the audit log. Its files are removed later. */
-  operation(deleteLeague, async (call) => {
+  operation(contract.deleteLeague, async (call) => {
     const { id, name } = call.league
     if (call.body.name !== name)
       throw new ApiError('name_not_confirmed', { fields: { name: `Type ${name} exactly as shown.` } })
@@ -104,7 +99,7 @@ export const leagueSettings = [
 ]
 
 /** An empty text stands for none. */
-function presentSettings(settings: StoredSettings, now: Date): LeagueSettings {
+function presentSettings(settings: StoredSettings, now: Date): contract.LeagueSettings {
   const { hiding, seasonNote, recapSections, sheetId, sheetGid, ...rest } = settings
   const { hidesPicks, changesAt } = hiding
   return {
@@ -200,7 +195,7 @@ const SETTING_FIELDS = {
   sheetId: 'google_sheet_id',
   sheetGid: 'google_sheet_gid',
   espnLeagueId: 'espn_league_id',
-} as const satisfies Record<ComparedSetting, keyof LeagueSettings>
+} as const satisfies Record<ComparedSetting, keyof contract.LeagueSettings>
 
 async function findNewer(
   db: Db,

@@ -1,11 +1,5 @@
 import type { DashboardGame } from '@fieldhouse/contract/dashboard'
-import type {
-  getMatchup,
-  getMyMatchup,
-  getScoreboard,
-  LeagueMatchup,
-  MatchupTeam,
-} from '@fieldhouse/contract/matchups/matchups'
+import type * as contract from '@fieldhouse/contract/matchups/matchups'
 import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
 import { isNflWeekOver, type NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
@@ -42,12 +36,15 @@ export async function readScoreboard(
   leagueId: number,
   query: WeekQuery,
   userId: number | null,
-): Promise<ResponseOf<typeof getScoreboard>> {
+): Promise<ResponseOf<typeof contract.getScoreboard>> {
   return presentScoreboard(await readWeek(ctx, leagueId, query), userId)
 }
 
 /** The current user's matchup and bye come first, then the playoff games by importance. */
-export function presentScoreboard(week: LeagueWeek, userId: number | null): ResponseOf<typeof getScoreboard> {
+export function presentScoreboard(
+  week: LeagueWeek,
+  userId: number | null,
+): ResponseOf<typeof contract.getScoreboard> {
   const isMine = (teamId: number | undefined) => teamId !== undefined && teamId === myTeamId(week, userId)
   const isMyGame = ({ home, away }: Game) => isMine(home.teamId) || isMine(away?.teamId)
   const identify = (teamId: number) => ({ ...presentTeamLink(teamId, week.teams), is_mine: isMine(teamId) })
@@ -67,7 +64,7 @@ export function presentScoreboard(week: LeagueWeek, userId: number | null): Resp
   }
 }
 
-export function presentMyMatchup(week: LeagueWeek, userId: number): ResponseOf<typeof getMyMatchup> {
+export function presentMyMatchup(week: LeagueWeek, userId: number): ResponseOf<typeof contract.getMyMatchup> {
   const teamId = myTeamId(week, userId)
   const game = week.games
     .filter(hasOpponent)
@@ -112,7 +109,7 @@ export async function readMatchup(
   ctx: WeekSources,
   leagueId: number,
   { season, week: number, game: gameId }: { season: number; week: number; game: number },
-): Promise<ResponseOf<typeof getMatchup> | null> {
+): Promise<ResponseOf<typeof contract.getMatchup> | null> {
   const week = await readWeek(ctx, leagueId, { season, week: number })
   const games = week.games.filter(hasOpponent).toSorted(byImportance(week))
   const index = games.findIndex((each) => each.gameId === gameId)
@@ -329,7 +326,10 @@ function presentMatchup<Extra>(game: GameWithOpponent, view: LeagueWeek, extend:
   }
 }
 
-function presentLineupWeek(game: Game, view: LeagueWeek): Pick<LeagueMatchup, 'week' | 'lineup_week'> {
+function presentLineupWeek(
+  game: Game,
+  view: LeagueWeek,
+): Pick<contract.LeagueMatchup, 'week' | 'lineup_week'> {
   return { week: game.period, lineup_week: view.lineups.length > 0 ? view.lineupWeek : null }
 }
 
@@ -376,7 +376,7 @@ function presentRemaining(teamId: number, { lineups, nflWeek, nflWeeks, lineupWe
   return toWire(remainingPlayers(lineup.entries, nflWeek))
 }
 
-function presentCategories(side: Side, counts: CategoryCounts | null): MatchupTeam['categories'] {
+function presentCategories(side: Side, counts: CategoryCounts | null): contract.MatchupTeam['categories'] {
   if (counts === null) return null
   const { home, away, ties } = counts
   return side === 'home' ? { wins: home, losses: away, ties } : { wins: away, losses: home, ties }

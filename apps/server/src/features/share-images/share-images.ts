@@ -1,17 +1,4 @@
-import {
-  getComparisonImage,
-  getDraftImage,
-  getMatchupImage,
-  getRaceImage,
-  getRecapImage,
-  getRecordsImage,
-  getSeasonCardImage,
-  getStandingsImage,
-  getTeamImage,
-  getTradeImage,
-  type ShareFormat,
-  type ShareTheme,
-} from '@fieldhouse/contract/share-images/share-images'
+import * as contract from '@fieldhouse/contract/share-images/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
 import type { FastifyReply } from 'fastify'
@@ -34,20 +21,20 @@ import type { CardTeam } from './card.ts'
 import { type CardContent, readCardImage, type SeasonCardTeam } from './read-card-image.ts'
 
 export const shareImages = [
-  operation(getMatchupImage, async (call) => {
+  operation(contract.getMatchupImage, async (call) => {
     const { season, week, game } = call.params
     const found = await readMatchup(call.ctx, call.league.id, { season, week, game })
     if (found === null) throw new ApiError('game_not_found', { message: 'Game not found.' })
     return sendCard(call, { kind: 'matchup', season, matchup: found.matchup })
   }),
 
-  operation(getStandingsImage, async (call) => {
+  operation(contract.getStandingsImage, async (call) => {
     const standings = await readStandings(call.ctx, call.league.id, call.query.season, null)
     if (standings.standings.length === 0) throw new ApiError('nothing_to_share')
     return sendCard(call, { kind: 'standings', standings })
   }),
 
-  operation(getRaceImage, async (call) => {
+  operation(contract.getRaceImage, async (call) => {
     const { ctx, query } = call
     const league = await ctx.leagues.get(call.league.id)
     const season = query.season ?? league.currentSeason(ctx.now())
@@ -57,7 +44,7 @@ export const shareImages = [
     return sendCard(call, { kind: 'race', race, teams: toCardTeams(league, race.season) })
   }),
 
-  operation(getSeasonCardImage, async (call) => {
+  operation(contract.getSeasonCardImage, async (call) => {
     const { ctx, query } = call
     const season = query.season ?? (await ctx.leagues.seasons(call.league.id)).lastSeason(ctx.now())
     const found = await readSeasonCards(ctx, call.league.id, season, query.team_id ?? null)
@@ -68,14 +55,14 @@ export const shareImages = [
     return sendCard(call, { kind: 'season-card', season: found.season, card, teams })
   }),
 
-  operation(getTeamImage, async (call) => {
+  operation(contract.getTeamImage, async (call) => {
     const found = await readTeam(call.ctx, call.league, call.params.team, { season: call.query.season })
     if (found === null) throw new ApiError('team_not_found')
     const { season, scoring_format, team, weekly_points } = found.response
     return sendCard(call, { kind: 'team', page: { season, scoring_format, team, weekly_points } })
   }),
 
-  operation(getRecapImage, async (call) => {
+  operation(contract.getRecapImage, async (call) => {
     const { ctx, params } = call
     const { season } = params
     const league = await ctx.leagues.get(call.league.id)
@@ -89,14 +76,14 @@ export const shareImages = [
     return sendCard(call, { kind: 'recap', season, recap, document, teams: toCardTeams(league, season) })
   }),
 
-  operation(getRecordsImage, async (call) => {
+  operation(contract.getRecordsImage, async (call) => {
     const { records } = (await call.ctx.leagues.seasons(call.league.id)).history()
     const { record: name = null } = call.query
     if (name !== null && records[name] === null) throw nothingToShare('Record not found.')
     return sendCard(call, { kind: 'records', name, records })
   }),
 
-  operation(getComparisonImage, async (call) => {
+  operation(contract.getComparisonImage, async (call) => {
     const league = await call.ctx.leagues.seasons(call.league.id)
     const [a, b] = [requireOwner(league, call.query.a), requireOwner(league, call.query.b)]
     if (a === b) throw new ApiError('same_owner')
@@ -105,14 +92,14 @@ export const shareImages = [
     return sendCard(call, { kind: 'head-to-head', sides, meetings })
   }),
 
-  operation(getTradeImage, async (call) => {
+  operation(contract.getTradeImage, async (call) => {
     const { season, trade: id } = call.params
     const trade = await readTrade(call.ctx, call.league.id, season, id)
     if (trade === null) throw new ApiError('item_not_found', { message: 'Trade not found.' })
     return sendCard(call, { kind: 'trade', trade })
   }),
 
-  operation(getDraftImage, async (call) => {
+  operation(contract.getDraftImage, async (call) => {
     const { season, kind, teams, picks } = await readDraft(call.ctx, call.league.id, call.query.season)
     if (picks.length === 0) throw nothingToShare('No picks of that draft are known.')
     return sendCard(call, { kind: 'draft', draft: { season, kind, teams, picks } })
@@ -122,7 +109,7 @@ export const shareImages = [
 type ImageCall = {
   ctx: Context
   league: LeagueScope
-  query: { format: ShareFormat; theme: ShareTheme }
+  query: { format: contract.ShareFormat; theme: contract.ShareTheme }
   reply: FastifyReply
 }
 

@@ -1,11 +1,4 @@
-import {
-  createSubscription,
-  getCalendar,
-  getRecapFeed,
-  listSubscriptions,
-  revokeSubscription,
-  type SubscriptionKind,
-} from '@fieldhouse/contract/subscriptions'
+import * as contract from '@fieldhouse/contract/subscriptions'
 import { BET_WEEKS, cutoffOf } from '@fieldhouse/domain/betslip/betting-week'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
@@ -28,11 +21,11 @@ const MAX_RECAPS = 50
 
 /** Addresses for calendar apps and feed readers, which cannot sign in. */
 export const subscriptions = [
-  operation(listSubscriptions, async ({ ctx, user }) => ({
+  operation(contract.listSubscriptions, async ({ ctx, user }) => ({
     subscriptions: toWire(await store.listSubscriptions(ctx.db, user.userId)),
   })),
 
-  operation(createSubscription, async (call) => {
+  operation(contract.createSubscription, async (call) => {
     const { kind } = call.body
     const { code, createdAt } = await store.createSubscription(call, kind)
     call.reply.header('cache-control', 'no-store')
@@ -43,19 +36,19 @@ export const subscriptions = [
     }
   }),
 
-  operation(revokeSubscription, async (call) => {
+  operation(contract.revokeSubscription, async (call) => {
     if (!(await store.revokeSubscription(call, call.body.kind))) throw new ApiError('subscription_not_found')
     return { message: "The address is turned off. It doesn't work any more." }
   }),
 
-  operation(getCalendar, async ({ ctx, params, reply }) => {
+  operation(contract.getCalendar, async ({ ctx, params, reply }) => {
     const userId = await requireUser(ctx, 'calendar', params.code)
     const leagues = await store.listLeagues(ctx.db, userId)
     const events = await Promise.all(leagues.map((league) => listCalendarEvents(ctx, league, userId)))
     return send(reply, 'text/calendar', formatCalendar(events.flat(), ctx.publicUrl()))
   }),
 
-  operation(getRecapFeed, async ({ ctx, params, reply }) => {
+  operation(contract.getRecapFeed, async ({ ctx, params, reply }) => {
     const userId = await requireUser(ctx, 'recaps', params.code)
     const leagues = await store.listLeagues(ctx.db, userId)
     const leagueIds = leagues.map(({ id }) => id)
@@ -64,7 +57,7 @@ export const subscriptions = [
   }),
 ]
 
-async function requireUser({ db }: Context, kind: SubscriptionKind, code: string): Promise<number> {
+async function requireUser({ db }: Context, kind: contract.SubscriptionKind, code: string): Promise<number> {
   const userId = await store.findSubscriber(db, kind, code)
   if (userId === null) throw new ApiError('subscription_not_found')
   return userId

@@ -1,12 +1,4 @@
-import type {
-  Comment,
-  FeedItem,
-  Media,
-  Mentions,
-  Post,
-  Proposal,
-  Reactions,
-} from '@fieldhouse/contract/feed/items'
+import type * as contract from '@fieldhouse/contract/feed/items'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { countReactions, REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { editDeadline, isEditable } from '@fieldhouse/domain/league/text-edits'
@@ -215,7 +207,7 @@ type LoadedPost = Extract<LoadedItem, { type: 'post' }>
 type LoadedProposal = Extract<LoadedItem, { type: 'proposal' }>
 
 /** What members get of a hidden item is built from what they may see, so that no new field reveals its content. */
-export function presentItem(item: LoadedItem, context: ItemContext): FeedItem {
+export function presentItem(item: LoadedItem, context: ItemContext): contract.FeedItem {
   const base = presentItemBase(item, context)
   const isVisible = canSeeContent(item, context)
   switch (item.type) {
@@ -255,7 +247,7 @@ export function canSeeContent(
   return hidden_at === null || viewer.canRunLeague || user_id === viewer.userId
 }
 
-export function presentComment(comment: FeedComment, context: FeedViewContext): Comment {
+export function presentComment(comment: FeedComment, context: FeedViewContext): contract.Comment {
   const { parent_id, parent_user_id } = comment
   const isVisible = canSeeContent(comment, context)
   return {
@@ -285,7 +277,7 @@ type Moderated = Pick<
 function presentState(
   { hidden_at, hidden_by, hidden_reason, user_id, imported_person_id }: Moderated,
   { canRunLeague, names, muted, leagueImport }: FeedViewContext,
-): Pick<Comment, 'hidden' | 'muted' | 'imported'> {
+): Pick<contract.Comment, 'hidden' | 'muted' | 'imported'> {
   const by = canRunLeague && hidden_by !== null ? { by: names.get(hidden_by) ?? '' } : {}
   return {
     ...(hidden_at === null ? {} : { hidden: { reason: hidden_reason ?? '', at: toIso(hidden_at), ...by } }),
@@ -294,9 +286,9 @@ function presentState(
   }
 }
 
-/** No field without any. Mentions of people who are not members any more are left out. */
+/** No field without any. contract.Mentions of people who are not members any more are left out. */
 function presentMentions(mentions: readonly StoredMention[], { names, members }: FeedViewContext) {
-  const presented = mentions.flatMap(({ kind, id, start, length, season }): Mentions => {
+  const presented = mentions.flatMap(({ kind, id, start, length, season }): contract.Mentions => {
     if (kind === 'team') return season === null ? [] : [{ kind, id, season, start, length }]
     const name = names.get(id)
     return name === undefined || !members.has(id) ? [] : [{ kind, id, name, start, length }]
@@ -326,12 +318,12 @@ function presentPost(post: LoadedPost, context: ItemContext) {
 function presentLinkPreview(
   { url, title, description, site_name, image_url }: LoadedPost,
   { previewImage }: FeedViewContext,
-): Pick<Post, 'preview'> {
+): Pick<contract.Post, 'preview'> {
   if (url === null || title === null || site_name === null || previewImage === null) return {}
   return { preview: { url, title, description, site_name, image: previewImage(image_url) } }
 }
 
-function presentRecap({ season, week, card }: LoadedPost): Pick<Post, 'recap'> {
+function presentRecap({ season, week, card }: LoadedPost): Pick<contract.Post, 'recap'> {
   if (season === null || week === null) return {}
   return { recap: { season, week, ...(card === null ? {} : { card: presentRecapCard(card) }) } }
 }
@@ -339,7 +331,7 @@ function presentRecap({ season, week, card }: LoadedPost): Pick<Post, 'recap'> {
 function presentProposal(
   { options, question, mentions, ballot_key, closes_at, rule }: LoadedProposal,
   context: ItemContext,
-): Pick<Proposal, 'question' | 'mentions' | 'options' | 'rule'> {
+): Pick<contract.Proposal, 'question' | 'mentions' | 'options' | 'rule'> {
   const counts = options.map((option) => option.votes_count)
   const percents = toWholePercents(counts)
   const highest = flagHighest(counts)
@@ -364,7 +356,7 @@ function presentProposal(
   }
 }
 
-type File = Pick<Media, 'id' | 'kind' | 'content_type' | 'width' | 'height'>
+type File = Pick<contract.Media, 'id' | 'kind' | 'content_type' | 'width' | 'height'>
 
 function presentFile({ id, kind, content_type, width, height }: File, { league }: FeedViewContext) {
   return { kind, url: pathOfFile(league, id), content_type, width, height }
@@ -392,7 +384,10 @@ function presentItemBase(item: LoadedItem, context: ItemContext) {
   }
 }
 
-export function presentReactions(given: readonly GivenReaction[], context: FeedViewContext): Reactions {
+export function presentReactions(
+  given: readonly GivenReaction[],
+  context: FeedViewContext,
+): contract.Reactions {
   const named = given.map(({ user_id, reaction }) => ({ reaction, name: nameOf(user_id, context) }))
   const mine = new Set(given.filter(({ user_id }) => user_id === context.userId).map((each) => each.reaction))
   return {
@@ -401,7 +396,10 @@ export function presentReactions(given: readonly GivenReaction[], context: FeedV
   }
 }
 
-function presentGiven(given: readonly GivenReaction[], context: FeedViewContext): Partial<Reactions> {
+function presentGiven(
+  given: readonly GivenReaction[],
+  context: FeedViewContext,
+): Partial<contract.Reactions> {
   return given.length === 0 ? {} : presentReactions(given, context)
 }
 
@@ -413,7 +411,7 @@ function presentEdits(
   { user_id, created_at, edited_at, imported_person_id, hidden_at }: EditableText,
   version: number,
   viewer: FeedViewContext,
-): Pick<Post, 'edited_at' | 'edit'> {
+): Pick<contract.Post, 'edited_at' | 'edit'> {
   const isOwn = user_id === viewer.userId && imported_person_id === null && hidden_at === null
   return {
     ...(edited_at === null ? {} : { edited_at: toIso(edited_at) }),
