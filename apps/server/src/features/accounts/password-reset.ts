@@ -1,10 +1,13 @@
 import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts/accounts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { hashToken } from '../../crypto/tokens.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
+import { verifyLegacyEmail } from './email.ts'
 import { prepareReset, resetEmailRequest } from './email-jobs.ts'
 import { checkNewPassword } from './new-password.ts'
-import { findUserByResetToken, resetPassword } from './password-store.ts'
+import { HANDED_OVER, lockUser, replacePassword } from './password-store.ts'
 import { failedLoginsFromAddress, resetRequestsFromAddress } from './rate-limits.ts'
 
 const REQUESTED_MESSAGE =
@@ -27,17 +30,39 @@ export const passwordReset = [
     return { message: REQUESTED_MESSAGE }
   }),
 
+  /** Ends every session. A link that was sent also verifies its address. */
   operation(confirmPasswordReset, async ({ ctx, body, request: { addressBlock } }) => {
     const { db, limiter, now } = ctx
     const token = body.token.trim()
-    const user = await limiter.attempt([failedLoginsFromAddress(addressBlock)], now(), () =>
-      findUserByResetToken(db, parseUserId(body.uid), token, now()),
-    )
+    const ofLink = { user_id: parseUserId(body.uid), token_hash: hashToken(token) }
+    const user = await limiter.attempt([failedLoginsFromAddress(addressBlock)], now(), async () => {
+      const row = await db
+        .selectFrom('password_resets')
+        .innerJoin('users', 'users.id', 'password_resets.user_id')
+        .select(['users.id', 'users.username', 'users.email'])
+        .where((eb) => eb.and(ofLink))
+        .where('expires_at', '>', now().getTime())
+        .executeTakeFirst()
+      return row ?? null
+    })
     if (user === null) throw new ApiError('invalid_reset_link')
     await checkNewPassword(ctx, body.new_password, user, 'new_password')
     const hash = await hashPassword(body.new_password, addressBlock)
     const password = { hash, keepsTokens: body.keep_tokens }
-    if (!(await resetPassword(db, user, token, password, now()))) throw new ApiError('invalid_reset_link')
+    const actor = { userId: user.id, username: user.username }
+    const at = now()
+    await inTransaction(db, async (transaction) => {
+      await lockUser(transaction, user.id)
+      const { numDeletedRows } = await transaction
+        .deleteFrom('password_resets')
+        .where((eb) => eb.and(ofLink))
+        .where('expires_at', '>', at.getTime())
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw new ApiError('invalid_reset_link')
+      if (!token.startsWith(HANDED_OVER)) await verifyLegacyEmail(transaction, user.id, at)
+      const replacement = { action: 'account.password_reset', actor, now: at } as const
+      await replacePassword(transaction, user, password, replacement)
+    })
     return { message: 'Password updated. You can sign in now.' }
   }),
 ]

@@ -9,7 +9,6 @@ import { upsert } from '../../database/engine/upsert.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import type { Actor } from '../../repositories/audit/audit.ts'
-import { verifyLegacyEmail } from './email.ts'
 import { failedLoginsWith } from './rate-limits.ts'
 
 const RESET_LINK_TTL_MS = HOUR_MS
@@ -38,49 +37,6 @@ export function replaceOwnPassword(
     const replacement = { action: 'account.password', actor, now: session.now } as const
     await replacePassword(transaction, account, password, replacement)
     return startSession(transaction, { ...session, userId: account.id })
-  })
-}
-
-export async function findUserByResetToken(
-  db: Db,
-  userId: number,
-  token: string,
-  now: Date,
-): Promise<(UserReference & { email: string }) | null> {
-  const row = await db
-    .selectFrom('password_resets')
-    .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.id', 'users.username', 'users.email'])
-    .where('password_resets.user_id', '=', userId)
-    .where('password_resets.token_hash', '=', hashToken(token))
-    .where('password_resets.expires_at', '>', now.getTime())
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/**
- * Sets a new password with a reset link and ends every session. Returns false when the link is no
- * longer valid. A link that was sent also verifies its address.
- */
-export function resetPassword(
-  db: Db,
-  user: UserReference,
-  token: string,
-  password: NewPassword,
-  now: Date,
-): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    await lockUser(transaction, user.id)
-    const { numDeletedRows } = await transaction
-      .deleteFrom('password_resets')
-      .where((eb) => eb.and({ user_id: user.id, token_hash: hashToken(token) }))
-      .where('expires_at', '>', now.getTime())
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) return false
-    if (!token.startsWith(HANDED_OVER)) await verifyLegacyEmail(transaction, user.id, now)
-    const actor = { userId: user.id, username: user.username }
-    await replacePassword(transaction, user, password, { action: 'account.password_reset', actor, now })
-    return true
   })
 }
 
@@ -176,7 +132,7 @@ async function findRoles(db: Db, userId: number) {
 }
 
 /** @param actor null for the command line */
-async function replacePassword(
+export async function replacePassword(
   db: Db,
   user: UserReference,
   { hash, keepsTokens }: NewPassword,

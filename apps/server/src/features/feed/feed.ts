@@ -10,18 +10,19 @@ import {
 } from '@fieldhouse/contract/feed/proposals'
 import { reactToItem } from '@fieldhouse/contract/feed/reactions'
 import { hasUser } from '@fieldhouse/domain/seasons/season-views'
+import { inTransaction } from '../../database/engine/transaction.ts'
 import { invalidField } from '../../http/errors/api-error.ts'
 import { type HandledOperation, operation } from '../../http/operation.ts'
 import { comments } from './comments/comments.ts'
 import { limitRate, rejectBadMentions, userOf } from './items/feed-operation.ts'
 import { findItem, listPage, presentGivenReactions, presentOne, readMembers } from './items/feed-reader.ts'
 import { removeItem, toggleLike, togglePin } from './items/item-changes.ts'
-import { orNotFound } from './items/item-store.ts'
+import { lockItem, orNotFound, publishItemChange, rejectIfHidden } from './items/item-store.ts'
 import { media } from './media/media.ts'
 import { removeFiles } from './media/media-files.ts'
 import { moderation } from './moderation/moderation.ts'
 import { addPost, changePost } from './posts/post-store.ts'
-import { changeItemReaction } from './posts/reaction-store.ts'
+import { changeReaction, listReactions } from './posts/reaction-store.ts'
 import { previewLinkIn, removePreview, startFetch } from './previews/previews.ts'
 import { addProposal, castVote } from './proposals/proposal-store.ts'
 
@@ -72,8 +73,16 @@ export const feed: readonly HandledOperation[] = [
 
   operation(reactToItem, async (call) => {
     await limitRate(call, 'reactions')
-    const given = await changeItemReaction(call.ctx.db, userOf(call), call.params.id, call.body)
-    return presentGivenReactions(call.ctx, userOf(call), given)
+    const user = userOf(call)
+    const subject = { type: 'item', id: call.params.id } as const
+    const given = await inTransaction(call.ctx.db, async (transaction) => {
+      const item = await lockItem(transaction, user.leagueId, subject.id, 'post', 'media')
+      rejectIfHidden(item)
+      if (await changeReaction(transaction, user, subject, call.body))
+        await publishItemChange(transaction, user, item, { fields: ['reactions'] })
+      return listReactions(transaction, subject)
+    })
+    return presentGivenReactions(call.ctx, user, given)
   }),
 
   operation(removeLinkPreview, async (call) => {

@@ -6,14 +6,8 @@ import {
   type QuietHours,
 } from '@fieldhouse/domain/notifications/notification'
 import type { Selectable } from 'kysely'
-import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
-import { upsert } from '../../database/engine/upsert.ts'
 import type { Database } from '../../database/schema/schema.ts'
-
-/** Per user. */
-const MAX_DEVICES = 10
 
 export type Choices = Record<NotificationKind, NotificationChoice>
 
@@ -50,53 +44,6 @@ export async function readChoices(db: Db, userId: number) {
     devices: devices.map(({ endpoint }) => endpoint),
     isLeagueAdmin: adminRole !== undefined,
   }
-}
-
-export async function saveChoices(
-  db: Db,
-  userId: number,
-  kinds: readonly ({ kind: NotificationKind } & NotificationChoice)[],
-  quiet: QuietHours | null | undefined,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    for (const { kind, push, mail, inbox } of kinds) {
-      const row = { by_push: Number(push), by_mail: Number(mail), by_inbox: Number(inbox) }
-      await upsert(transaction, 'notification_choices', { user_id: userId, kind }, row)
-    }
-    if (quiet === undefined) return
-    await transaction.deleteFrom('quiet_hours').where('user_id', '=', userId).execute()
-    if (quiet === null) return
-    const { timeZone, ...times } = quiet
-    await transaction
-      .insertInto('quiet_hours')
-      .values({ user_id: userId, ...times, time_zone: timeZone })
-      .execute()
-  })
-}
-
-/** A browser belongs to one user: the last one to subscribe it, until that user's session ends. */
-export async function insertDevice(
-  db: Db,
-  { userId, tokenHash }: CurrentUser,
-  { endpoint, p256dh, auth }: Device,
-  now: Date,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    const row = { user_id: userId, p256dh, auth, created_at: now.getTime(), session_hash: tokenHash }
-    await upsert(transaction, 'push_subscriptions', { endpoint }, row)
-    const newest = transaction
-      .selectFrom('push_subscriptions')
-      .select('id')
-      .where('user_id', '=', userId)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(MAX_DEVICES)
-    await transaction
-      .deleteFrom('push_subscriptions')
-      .where('user_id', '=', userId)
-      .where('id', 'not in', newest)
-      .execute()
-  })
 }
 
 export function toChoices(rows: readonly Selectable<Database['notification_choices']>[]): Choices {

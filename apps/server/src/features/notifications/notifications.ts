@@ -1,35 +1,66 @@
 import { createECDH } from 'node:crypto'
 import * as contract from '@fieldhouse/contract/notifications'
-import {
-  ADMIN_NOTIFICATION_KINDS,
-  NOTIFICATION_KINDS,
-  type QuietHours,
-} from '@fieldhouse/domain/notifications/notification'
-import type { z } from 'zod'
+import { ADMIN_NOTIFICATION_KINDS, NOTIFICATION_KINDS } from '@fieldhouse/domain/notifications/notification'
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { insertDevice, readChoices, saveChoices } from './choices.ts'
+import { readChoices } from './choices.ts'
 import { getOrCreatePushKeys, isPushEndpoint } from './push.ts'
+
+/** Per user. */
+const MAX_DEVICES = 10
 
 export const notifications = [
   operation(contract.getNotifications, ({ ctx, user }) => loadNotifications(ctx, user.userId)),
 
   operation(contract.saveNotifications, async ({ ctx, user: { userId }, body: { kinds = [], quiet } }) => {
-    await saveChoices(ctx.db, userId, kinds, quiet && parseQuietHours(quiet))
+    await inTransaction(ctx.db, async (transaction) => {
+      for (const { kind, push, mail, inbox } of kinds) {
+        const row = { by_push: Number(push), by_mail: Number(mail), by_inbox: Number(inbox) }
+        await upsert(transaction, 'notification_choices', { user_id: userId, kind }, row)
+      }
+      if (quiet === undefined) return
+      await transaction.deleteFrom('quiet_hours').where('user_id', '=', userId).execute()
+      if (quiet === null) return
+      const times = { begins: parseClock(quiet.begins), ends: parseClock(quiet.ends) }
+      await transaction
+        .insertInto('quiet_hours')
+        .values({ user_id: userId, ...times, time_zone: quiet.time_zone })
+        .execute()
+    })
     return { message: 'Saved.', notifications: await loadNotifications(ctx, userId) }
   }),
 
-  operation(contract.addDevice, async ({ ctx, user, body: device }) => {
-    const isAllowed = isPushEndpoint(device.endpoint) || ctx.settings.PUSH_ANYWHERE
+  /** A browser belongs to one user: the last one to subscribe it, until that user's session ends. */
+  operation(contract.addDevice, async ({ ctx, user: { userId, tokenHash }, body }) => {
+    const { endpoint, p256dh, auth } = body
+    const isAllowed = isPushEndpoint(endpoint) || ctx.settings.PUSH_ANYWHERE
     if (!isAllowed) throw invalidField('endpoint', 'The push endpoint must use https on port 443.')
-    if (!isPublicKey(device.p256dh)) throw invalidField('p256dh', 'That public key is not valid.')
+    if (!isPublicKey(p256dh)) throw invalidField('p256dh', 'That public key is not valid.')
     // Creating keys deletes all subscriptions, so it must happen before this one is added.
     await getOrCreatePushKeys(ctx.db, ctx.settings.secretKey)
-    await insertDevice(ctx.db, user, device, ctx.now())
+    await inTransaction(ctx.db, async (transaction) => {
+      const at = ctx.now().getTime()
+      const row = { user_id: userId, p256dh, auth, created_at: at, session_hash: tokenHash }
+      await upsert(transaction, 'push_subscriptions', { endpoint }, row)
+      const newest = transaction
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MAX_DEVICES)
+      await transaction
+        .deleteFrom('push_subscriptions')
+        .where('user_id', '=', userId)
+        .where('id', 'not in', newest)
+        .execute()
+    })
     return {
       message: 'Notifications are on for this device.',
-      notifications: await loadNotifications(ctx, user.userId),
+      notifications: await loadNotifications(ctx, userId),
     }
   }),
 
@@ -66,10 +97,6 @@ async function loadNotifications(
     devices,
     public_key: publicKey,
   }
-}
-
-function parseQuietHours({ begins, ends, time_zone }: z.infer<typeof contract.QuietTimes>): QuietHours {
-  return { begins: parseClock(begins), ends: parseClock(ends), timeZone: time_zone }
 }
 
 function formatClock(minutes: number): string {

@@ -12,7 +12,7 @@ import { DELIVERY_RETRIES } from '../../jobs/retry-delay.ts'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
 import { findSendableRecap } from '../../repositories/recaps/stored-recap.ts'
 import type { Settings } from '../../settings.ts'
-import { findWebhook, recordOutcome, WEBHOOK_JOB, type Webhook, type WebhookContext } from './store.ts'
+import { findWebhook, WEBHOOK_JOB, type Webhook, type WebhookContext } from './store.ts'
 
 const SERVICE_NAMES: Readonly<Record<WebhookService, string>> = {
   discord: 'Discord',
@@ -41,7 +41,11 @@ export async function sendToWebhook(
 ): Promise<{ result: DeliveryResult; failure: string | null }> {
   const result = await post(ctx, webhook, message, signal)
   const failure = failureMessage(webhook, result)
-  await recordOutcome(ctx, leagueId, failure)
+  await ctx.db
+    .updateTable('league_webhooks')
+    .set(failure === null ? { sent_at: ctx.now().getTime(), last_error: null } : { last_error: failure })
+    .where('league_id', '=', leagueId)
+    .execute()
   return { result, failure }
 }
 

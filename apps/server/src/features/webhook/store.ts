@@ -63,18 +63,6 @@ export function clearWebhook(call: LeagueRequest): Promise<void> {
   })
 }
 
-export async function recordOutcome(
-  { db, now }: WebhookContext,
-  leagueId: number,
-  error: string | null,
-): Promise<void> {
-  await db
-    .updateTable('league_webhooks')
-    .set(error === null ? { sent_at: now().getTime(), last_error: null } : { last_error: error })
-    .where('league_id', '=', leagueId)
-    .execute()
-}
-
 /** Re-encrypts URLs that only the server's previous key can decrypt; others are left unchanged. */
 export async function reencryptWebhooks(db: Db, secretKey: string, previousKey: string): Promise<void> {
   await inTransaction(db, async (transaction) => {

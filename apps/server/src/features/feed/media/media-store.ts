@@ -44,22 +44,6 @@ export function addDrafts(ctx: QuotaContext, user: FeedUser, media: readonly New
   })
 }
 
-/**
- * Deletes a file that the author has uploaded for a post, unless a post contains it. Returns whether there was one,
- * which must then be removed from storage.
- */
-export async function discardDraft(
-  db: Db,
-  { leagueId, userId }: FeedUser,
-  fileKey: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('media_drafts')
-    .where((eb) => eb.and({ file_key: fileKey, league_id: leagueId, user_id: userId }))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 /** The size of a league's media in bytes: of each person, largest first, and of all. */
 export async function readUsage(db: Db, leagueId: number) {
   const people = await selectFiles(db)

@@ -15,7 +15,6 @@ import {
   addDrafts,
   addMedia,
   checkQuotas,
-  discardDraft,
   findFile,
   type NewMediaFile,
   quotasOf,
@@ -45,10 +44,13 @@ export const media = [
     }
   }),
 
-  operation(contract.discardPostMedia, async (call) => {
-    const { ctx, request } = call
-    const { key } = call.params
-    if (await discardDraft(ctx.db, userOf(call), key)) await removeFiles(ctx.media, [key], request.log)
+  /** Deletes a file that the author has uploaded for a post, unless a post contains it. */
+  operation(contract.discardPostMedia, async ({ ctx, league, user, params: { key }, request }) => {
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('media_drafts')
+      .where((eb) => eb.and({ file_key: key, league_id: league.id, user_id: user.userId }))
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await removeFiles(ctx.media, [key], request.log)
     return { message: 'Upload deleted.' }
   }),
 

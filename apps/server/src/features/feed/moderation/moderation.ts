@@ -5,9 +5,11 @@ import type { ReportedKind, ReportReason } from '@fieldhouse/domain/league/moder
 import { sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
+import { upsert } from '../../../database/engine/upsert.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
+import { changeLeague } from '../../../repositories/leagues/change-league.ts'
 import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
 import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
 import { type FeedCall, limitRate, userOf } from '../items/feed-operation.ts'
@@ -23,8 +25,8 @@ import {
   type StoredItem,
 } from '../items/item-store.ts'
 import { pathOfFile, toIso } from '../items/present.ts'
-import { deleteMute, listLeagueMutes, listMutesOf, setMuted } from './mutes.ts'
-import { readSlowMode, saveSlowModeSeconds } from './slow-mode.ts'
+import { listLeagueMutes, listMutesOf, setMuted } from './mutes.ts'
+import { readSlowMode } from './slow-mode.ts'
 
 export const moderation = [
   operation(contract.getModeration, async (call) => {
@@ -103,14 +105,29 @@ export const moderation = [
 
   operation(saveSlowMode, async (call) => {
     const { seconds } = call.body
-    await saveSlowModeSeconds(call.ctx.db, userOf(call), seconds)
+    const leagueId = call.league.id
+    await changeLeague(call, async ({ transaction, now, audit }) => {
+      if ((await readSlowMode(transaction, leagueId)) === seconds) return
+      if (seconds > 0) await upsert(transaction, 'slow_modes', { league_id: leagueId }, { seconds })
+      else await transaction.deleteFrom('slow_modes').where('league_id', '=', leagueId).execute()
+      await audit('feed.slow_mode', { seconds })
+      await recordEvent(transaction, leagueId, { name: 'slow_mode', data: { seconds } }, now)
+    })
     return { message: seconds === 0 ? 'Slow mode is off.' : 'Slow mode is on.' }
   }),
 
   operation(contract.listMutes, async ({ ctx, user }) => ({ mutes: await listMutesOf(ctx.db, user.userId) })),
 
-  operation(contract.removeMute, async ({ ctx, user, params }) => {
-    if (!(await deleteMute(ctx.db, user.userId, params.id, ctx.now()))) throw new ApiError('mute_not_found')
+  operation(contract.removeMute, async ({ ctx, user: { userId }, params: { id } }) => {
+    await inTransaction(ctx.db, async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('mutes')
+        .where((eb) => eb.and({ id, user_id: userId }))
+        .returning('league_id')
+        .executeTakeFirst()
+      if (removed === undefined) throw new ApiError('mute_not_found')
+      await recordEvent(transaction, removed.league_id, { name: 'mutes', data: { user: userId } }, ctx.now())
+    })
     return { message: 'Unmuted.' }
   }),
 ]

@@ -76,16 +76,3 @@ export async function listMutesOf(db: Db, userId: number): Promise<MutedPerson[]
   })
   return (await Promise.all(mutes)).flat()
 }
-
-export function deleteMute(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const removed = await transaction
-      .deleteFrom('mutes')
-      .where((eb) => eb.and({ id, user_id: userId }))
-      .returning('league_id')
-      .executeTakeFirst()
-    if (removed === undefined) return false
-    await recordEvent(transaction, removed.league_id, { name: 'mutes', data: { user: userId } }, now)
-    return true
-  })
-}

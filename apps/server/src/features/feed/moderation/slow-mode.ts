@@ -2,11 +2,9 @@ import { formatWait, nextWritingTime } from '@fieldhouse/domain/league/moderatio
 import { sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { executeTogether } from '../../../database/engine/dialect.ts'
-import { upsert } from '../../../database/engine/upsert.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { personLock } from '../../../repositories/leagues/lock-league.ts'
-import { type FeedUser, inFeedTransaction, recordFeedAudit } from '../items/item-store.ts'
+import type { FeedUser } from '../items/item-store.ts'
 
 /** What a member does: posts, proposals and comments are texts. */
 export type Writing = 'text' | 'upload'
@@ -19,17 +17,6 @@ export async function readSlowMode(db: Db, leagueId: number): Promise<number> {
     .where('league_id', '=', leagueId)
     .executeTakeFirst()
   return row?.seconds ?? 0
-}
-
-export function saveSlowModeSeconds(db: Db, admin: FeedUser, seconds: number): Promise<void> {
-  const { leagueId, now } = admin
-  return inFeedTransaction(db, leagueId, async (transaction) => {
-    if ((await readSlowMode(transaction, leagueId)) === seconds) return
-    if (seconds === 0) await transaction.deleteFrom('slow_modes').where('league_id', '=', leagueId).execute()
-    else await upsert(transaction, 'slow_modes', { league_id: leagueId }, { seconds })
-    await recordFeedAudit(transaction, admin, 'feed.slow_mode', { seconds })
-    await recordEvent(transaction, leagueId, { name: 'slow_mode', data: { seconds } }, now)
-  })
 }
 
 /**

@@ -1,34 +1,11 @@
 import type { Reaction } from '@fieldhouse/domain/league/reactions'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { isOneOf } from '../../../database/engine/dialect.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
-import {
-  type FeedUser,
-  lockItem,
-  publishItemChange,
-  rejectIfHidden,
-  type Subject,
-} from '../items/item-store.ts'
+import type { FeedUser, Subject } from '../items/item-store.ts'
 
 export type GivenReaction = { user_id: number; reaction: Reaction }
 
 export type ReactionChange = { reaction: Reaction; on: boolean }
-
-/** Returns all reactions afterwards. Rejects with `item_not_found` and `item_hidden`. */
-export function changeItemReaction(
-  db: Db,
-  user: FeedUser,
-  id: number,
-  change: ReactionChange,
-): Promise<GivenReaction[]> {
-  return inTransaction(db, async (transaction) => {
-    const item = await lockItem(transaction, user.leagueId, id, 'post', 'media')
-    rejectIfHidden(item)
-    if (await changeReaction(transaction, user, { type: 'item', id }, change))
-      await publishItemChange(transaction, user, item, { fields: ['reactions'] })
-    return listReactions(transaction, { type: 'item', id })
-  })
-}
 
 // The tables of items and comments have the same columns, but for the ID of what was reacted to.
 const tableOf = (type: Subject['type']) => `${type}_reactions` as 'item_reactions'
