@@ -5,7 +5,6 @@ import {
   revokePublicLink,
   savePublicLink,
 } from '@fieldhouse/contract/public-link/public-link'
-import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images/share-images'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
@@ -15,7 +14,7 @@ import { operation } from '../../http/operation.ts'
 import { boundedQueue } from '../../jobs/bounded-queue.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { readMatchup, readScoreboard } from '../matchups/read-matchups.ts'
-import { readCardImage } from '../share-images/read-card-image.ts'
+import { type CardCall, type CardContent, readCardImage } from '../share-images/read-card-image.ts'
 import { readStandings } from '../standings/read-standings.ts'
 import {
   presentPublicHistory,
@@ -144,23 +143,12 @@ async function openLeague(call: {
   return league
 }
 
-type ImageCall = {
-  ctx: Context
-  query: { format: ShareFormat; theme: ShareTheme }
-  request: FastifyRequest
-  reply: FastifyReply
-}
+type ImageCall = CardCall & { request: FastifyRequest; reply: FastifyReply }
 
-async function sendCard(
-  { ctx, query: { format, theme }, request, reply }: ImageCall,
-  { name }: PublicLeague,
-  content: Parameters<typeof readCardImage>[1],
-) {
-  const png = await drawing.run(request.addressBlock, () =>
-    readCardImage(ctx, content, { format, theme, league: name }),
-  )
-  if (png === null) throw new ApiError('busy')
-  return reply.type('image/png').send(png)
+async function sendCard(call: ImageCall, { name }: PublicLeague, content: CardContent) {
+  const { addressBlock } = call.request
+  const png = await drawing.run(addressBlock, () => readCardImage(call, name, content))
+  return call.reply.type('image/png').send(png)
 }
 
 function linkIsOff(): ApiError {

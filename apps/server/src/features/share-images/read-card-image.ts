@@ -12,6 +12,7 @@ import type { HeadToHead } from '@fieldhouse/domain/history/played-games'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import type { CardTeam } from './card.ts'
 
 export type CardStyle = {
@@ -80,11 +81,15 @@ function teamsIn(content: CardContent): readonly { logo: string | null }[] {
   }
 }
 
-/** The PNG of a card. null if too many others are waiting. */
-export function readCardImage(
-  { drawCard }: Pick<Context, 'drawCard'>,
-  content: CardContent,
-  style: CardStyle,
-): Promise<Buffer | null> {
-  return drawCard({ content, style }, logosOf(content))
+export type CardCall = {
+  ctx: Pick<Context, 'drawCard'>
+  query: Pick<CardStyle, 'format' | 'theme'>
+}
+
+/** The PNG of a card. Throws `busy` if too many others are waiting. */
+export async function readCardImage({ ctx, query }: CardCall, league: string, content: CardContent) {
+  const style = { format: query.format, theme: query.theme, league }
+  const png = await ctx.drawCard({ content, style }, logosOf(content))
+  if (png === null) throw new ApiError('busy')
+  return png
 }

@@ -2,8 +2,6 @@ import * as contract from '@fieldhouse/contract/share-images/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
 import type { FastifyReply } from 'fastify'
-import type { LeagueScope } from '../../auth/league-access-store.ts'
-import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import type { League, LeagueSeasons } from '../../repositories/league-values/league.ts'
@@ -18,7 +16,7 @@ import { readStandings } from '../standings/read-standings.ts'
 import { readTeam } from '../teams/read-team.ts'
 import { readTrade } from '../transactions/read-trade.ts'
 import type { CardTeam } from './card.ts'
-import { type CardContent, readCardImage, type SeasonCardTeam } from './read-card-image.ts'
+import { type CardCall, type CardContent, readCardImage, type SeasonCardTeam } from './read-card-image.ts'
 
 export const shareImages = [
   operation(contract.getMatchupImage, async (call) => {
@@ -106,18 +104,10 @@ export const shareImages = [
   }),
 ]
 
-type ImageCall = {
-  ctx: Context
-  league: LeagueScope
-  query: { format: contract.ShareFormat; theme: contract.ShareTheme }
-  reply: FastifyReply
-}
+type ImageCall = CardCall & { league: { name: string }; reply: FastifyReply }
 
-async function sendCard({ ctx, league, query, reply }: ImageCall, content: CardContent) {
-  const { format, theme } = query
-  const png = await readCardImage(ctx, content, { format, theme, league: league.name })
-  if (png === null) throw new ApiError('busy')
-  return reply.type('image/png').send(png)
+async function sendCard(call: ImageCall, content: CardContent) {
+  return call.reply.type('image/png').send(await readCardImage(call, call.league.name, content))
 }
 
 function nothingToShare(message: string): ApiError {
