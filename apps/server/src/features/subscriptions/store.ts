@@ -1,9 +1,6 @@
 import type { SubscriptionKind } from '@fieldhouse/contract/subscriptions'
-import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
+import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { upsert } from '../../database/engine/upsert.ts'
-import { changeAccount } from '../../repositories/accounts/account-changes.ts'
-import { type AuditedRequest, changeWithAudit } from '../../repositories/audit/audit.ts'
 
 export async function listSubscriptions(db: Db, userId: number) {
   const rows = await db
@@ -13,30 +10,6 @@ export async function listSubscriptions(db: Db, userId: number) {
     .orderBy('kind')
     .execute()
   return rows.map(({ kind, created_at }) => ({ kind, createdAt: new Date(created_at) }))
-}
-
-/** Replaces the address of that kind. Of its code, only the hash is stored. */
-export function createSubscription(call: AuditedRequest, kind: SubscriptionKind) {
-  return changeAccount(call, async ({ transaction, now, record }) => {
-    const code = newLinkCode()
-    const values = { code_hash: hashToken(code), created_at: now.getTime() }
-    await upsert(transaction, 'subscriptions', { user_id: call.user.userId, kind }, values)
-    await record('account.create_subscription', { kind })
-    return { code, createdAt: now }
-  })
-}
-
-/** Returns false if there is none. */
-export function revokeSubscription(call: AuditedRequest, kind: SubscriptionKind): Promise<boolean> {
-  return changeWithAudit(call, async ({ transaction, audit }) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom('subscriptions')
-      .where((eb) => eb.and({ user_id: call.user.userId, kind }))
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) return false
-    await audit('account.revoke_subscription', { kind })
-    return true
-  })
 }
 
 /** The user whose address has the code; null for an unknown code and a disabled account. */

@@ -10,9 +10,13 @@ import type { FastifyReply } from 'fastify'
 import { Feed } from 'feed'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Context } from '../../context.ts'
+import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
+import { upsert } from '../../database/engine/upsert.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
+import { changeAccount } from '../../repositories/accounts/account-changes.ts'
+import { changeWithAudit } from '../../repositories/audit/audit.ts'
 import type { PublishedRecap, SubscribedLeague } from './store.ts'
 import * as store from './store.ts'
 
@@ -25,9 +29,16 @@ export const subscriptions = [
     subscriptions: toWire(await store.listSubscriptions(ctx.db, user.userId)),
   })),
 
+  /** Replaces the address of that kind. Of its code, only the hash is stored. */
   operation(contract.createSubscription, async (call) => {
     const { kind } = call.body
-    const { code, createdAt } = await store.createSubscription(call, kind)
+    const code = newLinkCode()
+    const createdAt = await changeAccount(call, async ({ transaction, now, record }) => {
+      const values = { code_hash: hashToken(code), created_at: now.getTime() }
+      await upsert(transaction, 'subscriptions', { user_id: call.user.userId, kind }, values)
+      await record('account.create_subscription', { kind })
+      return now
+    })
     call.reply.header('cache-control', 'no-store')
     return {
       message: "Copy the address now. It won't be shown again.",
@@ -37,7 +48,15 @@ export const subscriptions = [
   }),
 
   operation(contract.revokeSubscription, async (call) => {
-    if (!(await store.revokeSubscription(call, call.body.kind))) throw new ApiError('subscription_not_found')
+    const { kind } = call.body
+    await changeWithAudit(call, async ({ transaction, audit }) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('subscriptions')
+        .where((eb) => eb.and({ user_id: call.user.userId, kind }))
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw new ApiError('subscription_not_found')
+      await audit('account.revoke_subscription', { kind })
+    })
     return { message: "The address is turned off. It doesn't work any more." }
   }),
 
