@@ -22,11 +22,12 @@ import {
   type LeagueTeam,
   scheduleOf,
 } from '@fieldhouse/domain/seasons/season-views'
-import type { Db, DbTransaction } from '../../database/engine/database.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
+import type { AuditedChange } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
@@ -229,20 +230,17 @@ export const dues = [
   }),
 ]
 
-type DuesChange = {
-  transaction: DbTransaction
-  now: Date
+type DuesChange = AuditedChange & {
   record: (season: number, action: AuditAction, detail: AuditDetail) => Promise<void>
 }
 
 function changeDues<Result>(call: LeagueCall, change: (change: DuesChange) => Promise<Result>) {
-  return changeLeague(call, ({ transaction, now, audit }) =>
+  return changeLeague(call, (each) =>
     change({
-      transaction,
-      now,
+      ...each,
       async record(season, action, detail) {
-        await audit(action, { season, ...detail })
-        await recordEvent(transaction, call.league.id, { name: 'dues', data: { season } }, now)
+        await each.audit(action, { season, ...detail })
+        await recordEvent(each.transaction, call.league.id, { name: 'dues', data: { season } }, each.now)
       },
     }),
   )

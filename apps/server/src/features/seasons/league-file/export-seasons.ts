@@ -15,6 +15,7 @@ import { findPlayers } from '../../../repositories/seasons/player-reader.ts'
 import { zipWriter } from '../../../zip/write-zip.ts'
 import { MAX_TABLE_ROWS } from './csv.ts'
 import { presentLeagueFileSeason, presentLineup } from './present-league-file.ts'
+import type { FilePlayer } from './translate-parts.ts'
 
 type ExportedLeague = { id: number; name: string }
 
@@ -129,10 +130,6 @@ function readSeason(db: Db, leagueId: number, season: number): Promise<LeagueFil
 }
 
 type TableRow = Readonly<Record<string, CsvCell>>
-type FilePlayer = Pick<
-  LeagueFileSeason['lineups'][number]['teams'][number]['players'][number],
-  'player_id' | 'player' | 'position' | 'nfl_team'
->
 type FileGame = LeagueFileSeason['games'][number]
 
 function columnsOf(kind: TableKind): readonly string[] {

@@ -49,7 +49,7 @@ export function translateParts(file: FileParts, idOf: IdOf): { parts: ArchivePar
   return { parts, players: [...players.values()] }
 }
 
-type FilePlayer = Pick<
+export type FilePlayer = Pick<
   LeagueFileSeason['lineups'][number]['teams'][number]['players'][number],
   'player_id' | 'player' | 'position' | 'nfl_team'
 >
