@@ -117,12 +117,9 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     request: FastifyRequest,
     reply: FastifyReply,
     done: Done,
-  ): void {
+  ) {
     const rule = cacheRuleOf(request)
-    if (rule === undefined || versions === null) {
-      done()
-      return
-    }
+    if (rule === undefined || versions === null) return done()
     const response = responses.get(cacheKeyOf(request, rule))
     const at = now().getTime()
     if (
@@ -145,12 +142,9 @@ export function responseCache({ readVersions, authorizations, now }: ResponseCac
     request: FastifyRequest,
     reply: FastifyReply,
     done: Done,
-  ): void {
+  ) {
     const rule = cacheRuleOf(request)
-    if (rule === undefined || versions === null) {
-      done()
-      return
-    }
+    if (rule === undefined || versions === null) return done()
     const key = `${versions.of(rule.reads)} ${cacheKeyOf(request, rule)}`
     const computation = computations.get(key)
     if (computation !== undefined) {
