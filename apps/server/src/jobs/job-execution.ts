@@ -19,7 +19,7 @@ const FAILED_STEP = 'Something went wrong on our end. Try again.'
 const UNEXPECTED_ERROR = 'An unexpected error occurred. The server log has the details.'
 const CRASHED_ERROR = 'The server stopped unexpectedly during every attempt.'
 
-export type JobLog = {
+type JobLog = {
   debug: (fields: object, message: string) => void
   warn: (fields: object, message: string) => void
   error: (fields: object, message: string) => void
@@ -35,7 +35,7 @@ export type JobExecutionOptions = {
   runJob: (job: NewJob, signal: AbortSignal) => Promise<void>
 }
 
-type RunEnd = { isInterrupted: true } | { isInterrupted: false; result: JobResult; isUnexpected: boolean }
+type RunEnd = { result: JobResult; isUnexpected: boolean }
 
 type Failure = Extract<JobResult, { kind: 'later' | 'refused' }>
 
@@ -48,49 +48,41 @@ export function jobExecution({
   onChange,
   queueJob,
   runJob,
-}: JobExecutionOptions): (
-  job: LeasedJob,
-  kind: JobKind,
-  localContext: unknown,
-  signal: AbortSignal,
-) => Promise<void> {
-  async function execute(job: LeasedJob, kind: JobKind, localContext: unknown, signal: AbortSignal) {
+}: JobExecutionOptions) {
+  return async function execute(job: LeasedJob, kind: JobKind, localContext: unknown, signal: AbortSignal) {
     const fields = { job: kind.kind, leagueId: job.leagueId ?? undefined }
     try {
       const end = await runToEnd(kind, createRun(job, localContext, signal), job)
-      if (end.isInterrupted) await store.release(job)
+      if (end === null) await store.release(job)
       else await recordResult(job, kind, end)
       onChange?.()
-      if (!end.isInterrupted && !isFailure(end.result)) log.debug(fields, 'job completed')
+      if (end !== null && !isFailure(end.result)) log.debug(fields, 'job completed')
     } catch (error) {
       // The lease expires, and a process resumes the job.
       log.error({ ...fields, err: error }, 'failed to record job result')
     }
   }
 
-  async function runToEnd(kind: JobKind, run: JobRun, { leagueId }: LeasedJob): Promise<RunEnd> {
+  /** null if the run was interrupted. */
+  async function runToEnd(kind: JobKind, run: JobRun, { leagueId }: LeasedJob): Promise<RunEnd | null> {
     const maxStarts = Math.max(kind.retry?.maxAttempts ?? 0, MAX_STARTS)
     if (run.attempt > maxStarts)
-      return { isInterrupted: false, result: { kind: 'refused', reason: CRASHED_ERROR }, isUnexpected: true }
+      return { result: { kind: 'refused', reason: CRASHED_ERROR }, isUnexpected: true }
     try {
-      return { isInterrupted: false, result: await kind.run(run), isUnexpected: false }
+      return { result: await kind.run(run), isUnexpected: false }
     } catch (error) {
-      if (run.signal.aborted || error instanceof LeaseLostError) return { isInterrupted: true }
+      if (run.signal.aborted || error instanceof LeaseLostError) return null
       log.error({ job: kind.kind, leagueId: leagueId ?? undefined, err: error }, 'job failed')
       // What a recurring job reports is for the operator, who has access to the log.
       const reason = isRecurring(kind) ? messageOf(error) : UNEXPECTED_ERROR
-      return {
-        isInterrupted: false,
-        result: { kind: 'later', reason, retryAfterMs: null },
-        isUnexpected: true,
-      }
+      return { result: { kind: 'later', reason, retryAfterMs: null }, isUnexpected: true }
     }
   }
 
   async function recordResult(
     job: LeasedJob,
     kind: JobKind,
-    { result, isUnexpected }: Extract<RunEnd, { isInterrupted: false }>,
+    { result, isUnexpected }: RunEnd,
   ): Promise<void> {
     if (isRecurring(kind)) {
       const error = isFailure(result) ? result.reason : null
@@ -141,8 +133,6 @@ export function jobExecution({
       runJob: (newJob) => runJob(newJob, signal),
     }
   }
-
-  return execute
 }
 
 export function newlyLeased(job: NewJob | LeagueJobRequest, id: number, { token }: Lease): LeasedJob {

@@ -9,9 +9,9 @@ import {
   ServerStoppingError,
   type UnfinishedJob,
 } from './job.ts'
-import { type JobLog, jobExecution, newlyLeased } from './job-execution.ts'
+import { type JobExecutionOptions, jobExecution, newlyLeased } from './job-execution.ts'
 import type { Lease } from './job-queue-store.ts'
-import type { JobStore, LeasedJob } from './job-store.ts'
+import type { LeasedJob } from './job-store.ts'
 import { nextRun } from './schedule.ts'
 
 const LEASE_MS = 30_000
@@ -19,16 +19,11 @@ const RENEW_INTERVAL_MS = 10_000
 const OUTCOME_POLL_MS = 1000
 const BATCH_SIZE = 20
 
-export type JobRunnerOptions = {
-  store: JobStore
+export type JobRunnerOptions = Omit<JobExecutionOptions, 'queueJob' | 'runJob'> & {
   kinds: readonly JobKind[]
   newToken: () => string
-  log: JobLog
-  now: () => Date
   /** The system clock, used for leases because the application clock may be fixed or changed. */
   systemNow: () => Date
-  random?: () => number
-  onChange?: () => void
   pollIntervalMs?: number
   renewIntervalMs?: number
 }
