@@ -46,9 +46,10 @@ export function espnProvider(client: EspnClient): LeagueArchive {
     async readSeason(request) {
       const endpoint = defaultEndpoint(request.season)
       const flagsController = new AbortController()
+      const signal = AbortSignal.any([flagsController.signal, ...(request.signal ? [request.signal] : [])])
       const season = fetchWithFallback(client, { ...request, views: SEASON_VIEWS })
       // Sent in parallel, and aborted when the season is not found.
-      const flags = fetchCommissionerFlags(client, endpoint, withSignal(request, flagsController.signal))
+      const flags = fetchCommissionerFlags(client, endpoint, { ...request, signal })
       // Prevents an unhandled rejection if the request fails before it is awaited below.
       flags.catch(() => null)
       try {
@@ -107,10 +108,6 @@ async function fetchCommissionerFlags(client: EspnClient, endpoint: Endpoint, re
     if (error instanceof ProviderError) return null
     throw error
   }
-}
-
-function withSignal(request: SeasonRequest, signal: AbortSignal): SeasonRequest {
-  return { ...request, signal: AbortSignal.any([signal, ...(request.signal ? [request.signal] : [])]) }
 }
 
 type NewestSeason = { season: number; response: WebResponse; knownSeasons: ProviderSeasons }

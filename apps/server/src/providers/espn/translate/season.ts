@@ -36,12 +36,12 @@ import { gamesOf, weeklyScoresOf } from './games.ts'
  */
 export function translateSeason(responses: readonly unknown[], requested: RequestedSeason): LeagueSeason {
   const bodies = responses.filter((json) => !isEmptyHistory(json)).map((json) => readBody(json, requested))
-  const body = mergeBodies(bodies)
+  const body = bodies.reduce<LeagueBody>(mergeBodies, {})
   const entries = body.teams ?? []
   if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: no teams found')
   const settings = settingsOf(body)
   const format = scoringFormatOf(settings.scoringType)
-  const members = membersOf(body.members ?? [])
+  const members = (body.members ?? []).filter(isFirst(({ id }) => id)).map(memberOf)
   const memberIds = new Set(members.map(({ memberId }) => memberId))
   const reported = entries.map((entry) => teamOf(entry, format, memberIds))
   const calendar = calendarOf(body)
@@ -52,6 +52,7 @@ export function translateSeason(responses: readonly unknown[], requested: Reques
   const weeklyScores =
     format === 'total_points' || isElimination ? weeklyScoresOf(body.schedule ?? [], teamIds) : []
   const context = { calendar, progress, teamIds, format }
+  const withoutRecord = entries.filter(({ record }) => record?.overall?.wins == null)
   const { games, findings } = gamesOf(isElimination ? [] : (body.schedule ?? []), context)
   const hasResults = games.some(({ result }) => isDecided(result))
   const teams = isElimination
@@ -76,7 +77,7 @@ export function translateSeason(responses: readonly unknown[], requested: Reques
       ...missingDataFindings(body),
       ...formatFindings(settings.scoringType),
       ...seedingFindings(body),
-      ...(hasMatchups(format) ? missingRecordFindings('ESPN', namesWithoutRecord(entries)) : []),
+      ...(hasMatchups(format) ? missingRecordFindings('ESPN', withoutRecord.map(teamNameOf)) : []),
       ...missingCommissionerFindings(body.members ?? []),
       ...unknown.findings,
       ...findings,
@@ -104,10 +105,6 @@ function withEliminations(teams: readonly SeasonTeam[], scores: readonly WeeklyS
     const own = Math.max(0, ...scored.filter(({ teamId }) => teamId === team.teamId).map(({ week }) => week))
     return { ...team, eliminatedWeek: own === lastWeek ? null : own }
   })
-}
-
-function namesWithoutRecord(entries: readonly TeamEntry[]): string[] {
-  return entries.filter(({ record }) => record?.overall?.wins == null).map(teamNameOf)
 }
 
 function settingsOf({ settings }: LeagueBody) {
@@ -180,15 +177,11 @@ function missingDataFindings(body: LeagueBody): Finding[] {
 }
 
 /**
- * Merges several bodies of one season. Values of an earlier body take precedence, and later bodies fill the
- * gaps. Members and games of all bodies are combined. Teams come from the first body that has any, because a
- * league can shrink between two requests.
+ * Merges two bodies of one season. Values of the first body take precedence, and the second one fills the gaps. Members
+ * and games of both are combined. Teams come from the first body that has any, because a league can shrink between two
+ * requests.
  */
-function mergeBodies(bodies: readonly LeagueBody[]): LeagueBody {
-  return bodies.reduce<LeagueBody>(mergeTwo, {})
-}
-
-function mergeTwo(first: LeagueBody, second: LeagueBody): LeagueBody {
+function mergeBodies(first: LeagueBody, second: LeagueBody): LeagueBody {
   const knownTeams = new Set(first.teams?.map((team) => team.id))
   const teams = first.teams?.length ? second.teams?.filter((team) => knownTeams.has(team.id)) : second.teams
   const games = new Map(first.schedule?.map((game) => [game.id, game]))
@@ -406,20 +399,9 @@ function unknownOwners(teams: readonly SeasonTeam[], memberIds: ReadonlySet<stri
   }
 }
 
-function membersOf(entries: readonly MemberEntry[]): Member[] {
-  return entries.filter(isFirst(({ id }) => id)).map(memberOf)
-}
-
-function memberOf({
-  id,
-  firstName,
-  lastName,
-  displayName,
-  isLeagueManager,
-  isLeagueCreator,
-}: MemberEntry): Member {
+function memberOf({ id, firstName, lastName, displayName, ...entry }: MemberEntry): Member {
   const name = normalizeWhitespace(`${firstName ?? ''} ${lastName ?? ''}`) || normalizeWhitespace(displayName)
-  const flags = { isManager: isLeagueManager ?? false, isCreator: isLeagueCreator ?? false }
+  const flags = { isManager: entry.isLeagueManager ?? false, isCreator: entry.isLeagueCreator ?? false }
   return { ...unknownMember(id), ...flags, ...(name === '' ? {} : { name }) }
 }
 
