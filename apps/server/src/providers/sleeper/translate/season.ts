@@ -65,6 +65,10 @@ export function translateSeason(
       : finalRanks(order, brackets, league)
   const hasBegun = games.some(({ result }) => result !== 'undecided') || hasPlayoffs
   const { members, findings: ownerFindings } = membersOf(users, unranked)
+  const withoutRecord = rosters.filter(({ settings }) => settings?.wins == null)
+  const namesWithoutRecord = withoutRecord.map(({ roster_id: id }) => `Team ${id}`)
+  /** Whether a team has played, or it is not known whether it has. */
+  const hasResults = ({ record }: UnrankedTeam) => record === null || countResults(record) > 0
   return {
     providerLeagueId: leagueId,
     season: league.season,
@@ -93,7 +97,7 @@ export function translateSeason(
     weeklyScores: isElimination ? weeklyScoresOf(weeks, unranked, context.lastScoredWeek) : [],
     findings: [
       ...formatFindings(scoringType),
-      ...(hasBegun && !isElimination ? missingRecordFindings('Sleeper', namesWithoutRecord(rosters)) : []),
+      ...(hasBegun && !isElimination ? missingRecordFindings('Sleeper', namesWithoutRecord) : []),
       ...ownerFindings,
       ...findings,
     ],
@@ -108,15 +112,6 @@ function scoringTypeOf(league: LeagueBody): string {
   const type = league.settings?.type ?? 0
   if (isEliminationLeague(league)) return 'ELIMINATION'
   return HEAD_TO_HEAD_TYPES.includes(type) ? 'H2H_POINTS' : `LEAGUE_TYPE_${type}`
-}
-
-function namesWithoutRecord(rosters: readonly RosterEntry[]): string[] {
-  return rosters.filter(({ settings }) => settings?.wins == null).map(({ roster_id: id }) => `Team ${id}`)
-}
-
-/** Whether a team has played, or it is not known whether it has. */
-function hasResults({ record }: UnrankedTeam): boolean {
-  return record === null || countResults(record) > 0
 }
 
 /** Before a team's first game, Sleeper leaves out totals, which are 0 and not unknown. */

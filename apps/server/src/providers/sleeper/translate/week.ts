@@ -6,6 +6,7 @@ import {
   fallbackPlayerName,
   type LineupEntry,
   RESERVE_SLOT,
+  slotOf,
   type TeamLineup,
   type WeekLineups,
 } from '@fieldhouse/domain/rosters/lineup'
@@ -62,7 +63,8 @@ function lineupOf(row: MatchupRow, isPlayed: boolean, context: WeekContext): Tea
   const emptySlots: number[] = []
   const placed = new Set<string>()
   for (const [index, playerId] of starters.entries()) {
-    const slotId = slots[index] ?? ownSlotOf(playerId, context)
+    // An answer can be without the slots of the league.
+    const slotId = slots[index] ?? context.players.get(playerId)?.eligibleSlots[0] ?? slotIdOf('FLEX')
     const entry = entryOf(playerId, slotId, row.starters_points?.[index] ?? points.get(playerId))
     if (entry === null || placed.has(playerId)) emptySlots.push(slotId)
     else entries.push(entry)
@@ -83,7 +85,9 @@ function lineupOf(row: MatchupRow, isPlayed: boolean, context: WeekContext): Tea
       .map((slotId) => ({ slotId }))
       .sort(bySlot)
       .map(({ slotId }) => slotId),
-    points: addPoints(entries.filter(isStarter).map((entry) => entry.points ?? ZERO_POINTS)),
+    points: addPoints(
+      entries.filter(({ slotId }) => slotOf(slotId).isStarter).map((entry) => entry.points ?? ZERO_POINTS),
+    ),
     projectedPoints: null,
   }
 
@@ -114,19 +118,10 @@ function lineupOf(row: MatchupRow, isPlayed: boolean, context: WeekContext): Tea
   }
 }
 
-function isStarter({ slotId }: LineupEntry): boolean {
-  return slotId !== BENCH_SLOT && slotId !== RESERVE_SLOT
-}
-
 function pointsByPlayer({ players_points }: MatchupRow): Map<string, number> {
   return new Map(
     Object.entries(players_points ?? {}).flatMap(([id, points]) =>
       points == null ? [] : [[id, points] as const],
     ),
   )
-}
-
-/** For answers without the slots of the league. */
-function ownSlotOf(playerId: string, { players }: WeekContext): number {
-  return players.get(playerId)?.eligibleSlots[0] ?? slotIdOf('FLEX')
 }
