@@ -115,15 +115,19 @@ export function nflReader(db: Db) {
       .orderBy('game.kickoff_at')
       .orderBy('game.game_id')
       .execute()
-    return rows.map((row) => ({
+    const hourOf = (at: number) => Math.floor(at / HOUR_MS)
+    return rows.map(({ description, fahrenheit, icon, ...row }) => ({
       ...toGame(row),
       progress: toProgress(row),
       line:
         row.line_at === null
           ? null
           : { spread: fromTenths(row.spread_tenths), total: fromTenths(row.total_tenths) },
+      // A forecast is valid for the hour of the kickoff that it was fetched for.
       weather:
-        row.weather_for !== null && isSameHour(row.weather_for, row.kickoff_at) ? toWeather(row) : null,
+        row.weather_for !== null && hourOf(row.weather_for) === hourOf(row.kickoff_at)
+          ? ({ description, fahrenheit, icon } as GameWeather)
+          : null,
     }))
   }
 }
@@ -178,15 +182,6 @@ function toLine(row: Selectable<Database['nfl_lines']>): StoredLine {
     },
     fetchedAt: new Date(row.fetched_at),
   }
-}
-
-function toWeather({ description, fahrenheit, icon }: Record<keyof GameWeather, string | number | null>) {
-  return { description, fahrenheit, icon } as GameWeather
-}
-
-/** A forecast is valid for the hour of the kickoff that it was fetched for. */
-function isSameHour(a: number, b: number): boolean {
-  return Math.floor(a / HOUR_MS) === Math.floor(b / HOUR_MS)
 }
 
 function fromTenths(tenths: number | null): number | null {

@@ -22,7 +22,7 @@ export async function replaceLogos(
   leagueId: number,
   { season, teams }: Pick<LeagueSeason, 'season' | 'teams'>,
 ): Promise<void> {
-  const urls = listUrls(teams)
+  const urls = [...new Set(teams.flatMap(({ logo }) => logo?.replace(/^http:/, 'https:') ?? []))]
   await transaction
     .deleteFrom('league_logos')
     .where((eb) => eb.and({ league_id: leagueId, season }))
@@ -47,8 +47,4 @@ export async function listLogoColors(
     .where('url', 'in', (eb) => eb.selectFrom('league_logos').select('url').where('league_id', '=', leagueId))
     .execute()
   return new Map(rows.map(({ url, color }) => [url, color]))
-}
-
-function listUrls(teams: readonly { logo: string | null }[]): string[] {
-  return [...new Set(teams.flatMap(({ logo }) => (logo === null ? [] : [logo.replace(/^http:/, 'https:')])))]
 }

@@ -1,6 +1,6 @@
 import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
-import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
+import { fallbackPlayerName, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { excluded } from '../../database/engine/excluded.ts'
@@ -17,7 +17,10 @@ export async function savePlayers(
   { isFetched }: Pick<PartSource, 'isFetched'>,
 ): Promise<void> {
   const seen = isFetched ? { season, week } : { season: 0, week: 0 }
-  const entries = lineups.flatMap((lineup) => lineup.entries).filter(hasName)
+  // The name of a player that the provider does not describe is a placeholder with the id.
+  const entries = lineups
+    .flatMap((lineup) => lineup.entries)
+    .filter(({ name, playerId }) => name !== fallbackPlayerName(playerId))
   const rows = new Map(entries.map((entry) => [entry.playerId, playerRow(entry, seen)]))
   await insertInBatches([...rows.values()].sort(byId), (batch) => upsertPlayers(transaction, batch, seen))
 }
@@ -36,7 +39,9 @@ async function upsertPlayers(
     .select(['espn_id', 'season', 'week'])
     .where('espn_id', 'in', ids)
     .execute()
-  const current = new Set(known.filter((row) => !isBefore(row, seen)).map((row) => row.espn_id))
+  const isCurrent = ({ season, week }: SeasonWeek) =>
+    season > seen.season || (season === seen.season && week >= seen.week)
+  const current = new Set(known.filter(isCurrent).map((row) => row.espn_id))
   const newer = rows.filter((row) => !current.has(row.espn_id))
   if (newer.length === 0) return
   await transaction
@@ -81,15 +86,6 @@ export function addDraftedPlayers(db: Db, picks: readonly DraftPick[]): Promise<
 }
 
 type SeasonWeek = { season: number; week: number }
-
-function isBefore(a: SeasonWeek, b: SeasonWeek): boolean {
-  return a.season < b.season || (a.season === b.season && a.week < b.week)
-}
-
-/** The name of a player that the provider does not describe is a placeholder with the id. */
-function hasName({ name, playerId }: LineupEntry): boolean {
-  return name !== fallbackPlayerName(playerId)
-}
 
 function playerRow(entry: NflPlayer, { season, week }: SeasonWeek): Database['players'] {
   return {
