@@ -70,9 +70,6 @@ function describeError(error: unknown, signal: AbortSignal): string {
   if (!(error instanceof Error)) return 'unknown error'
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const kind = [code ?? error.name, command, responseCode].filter((part) => part !== undefined).join(' ')
-  return hasSentMessage(command) ? kind : `${kind}: ${error.message}`
-}
-
-function hasSentMessage(command: string | undefined): boolean {
-  return command === undefined || /^(?:DATA|API)$/.test(command)
+  const hasSentMessage = command === undefined || /^(?:DATA|API)$/.test(command)
+  return hasSentMessage ? kind : `${kind}: ${error.message}`
 }

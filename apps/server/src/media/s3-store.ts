@@ -9,7 +9,6 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { ByteRange } from './byte-range.ts'
 import { createGcTransform } from './gc-transform.ts'
 import { type MediaStore, MediaUnreachableError } from './media-store.ts'
 
@@ -70,7 +69,8 @@ export function s3Store(options: S3Options, timeoutMs = REQUEST_TIMEOUT_MS): Med
 
     async read(key, range) {
       try {
-        const command = new GetObjectCommand({ ...objectOf(key), ...rangeHeader(range) })
+        const header = range === null ? {} : { Range: `bytes=${range.first}-${range.last}` }
+        const command = new GetObjectCommand({ ...objectOf(key), ...header })
         const { Body } = await client.send(command)
         if (!(Body instanceof Readable)) throw new Error('the object storage returned no body')
         return Body
@@ -96,10 +96,6 @@ export function s3Store(options: S3Options, timeoutMs = REQUEST_TIMEOUT_MS): Med
       }
     },
   }
-}
-
-function rangeHeader(range: ByteRange | null): { Range?: string } {
-  return range === null ? {} : { Range: `bytes=${range.first}-${range.last}` }
 }
 
 function errorCodeOf(error: unknown): string {

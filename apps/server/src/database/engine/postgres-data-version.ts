@@ -101,7 +101,7 @@ export function postgresDataVersion(connectionString: string) {
     client = null
     // Not awaited, because the server may not respond.
     void lost?.end().catch(() => undefined)
-    if (isUnsupportedQuery(cause)) isUnsupported = true
+    isUnsupported ||= cause instanceof pg.DatabaseError && databaseFailureOf(cause) === 'unsupported'
     lastFailed = true
     setTimeout(() => (lastFailed = false), RETRY_MS).unref()
   }
@@ -134,8 +134,4 @@ async function reflectsCommits(client: pg.Client): Promise<boolean> {
   const before = await queryVersion(client)
   await client.query('update kysely_migration_lock set is_locked = is_locked')
   return before !== null && before !== (await queryVersion(client))
-}
-
-function isUnsupportedQuery(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && databaseFailureOf(error) === 'unsupported'
 }
