@@ -41,7 +41,9 @@ function toBettingLine(odds: z.output<typeof Odds>, teams: GameTeams): ReportedL
     .sort((a, b) => (a.provider?.priority ?? 0) - (b.provider?.priority ?? 0))
   if (first === undefined) return null
   const spread = homeSpread(first, teams)
-  const total = valueInRange(first.overUnder, TOTAL_RANGE.min, TOTAL_RANGE.max)
+  const { overUnder } = first
+  const isTotal = overUnder != null && overUnder >= TOTAL_RANGE.min && overUnder <= TOTAL_RANGE.max
+  const total = isTotal ? overUnder : null
   if (spread === null && total === null) return null
   return { spread, total, bookmaker: first.provider?.name ?? null, odds: toOdds(first) }
 }
@@ -77,10 +79,6 @@ function parseSpread(details: string, { homeTeamId, awayTeamId }: GameTeams): nu
   const teamId = nflTeamByAbbrev(abbrev)?.teamId
   if (teamId === homeTeamId) return Number(points)
   return teamId === awayTeamId ? 0 - Number(points) : null
-}
-
-function valueInRange(value: number | null | undefined, min: number, max: number): number | null {
-  return value != null && value >= min && value <= max ? value : null
 }
 
 const REGULAR_SEASON = 2

@@ -68,7 +68,10 @@ export function translateSeason(responses: readonly unknown[], requested: Reques
     size: body.settings?.size ?? teams.length,
     calendar,
     progress,
-    previousSeasons: otherSeasons(body, requested.season),
+    // The history endpoint includes the season itself in its list.
+    previousSeasons: [...new Set(body.status?.previousSeasons)]
+      .filter((season) => season !== requested.season)
+      .sort((a, b) => a - b),
     members: [...members, ...unknown.members],
     teams,
     games,
@@ -157,13 +160,6 @@ function scoresOf({ teams, schedule }: LeagueBody): number[] {
     ...(teams ?? []).flatMap(({ record }) => [record?.overall?.pointsFor, record?.overall?.pointsAgainst]),
     ...sides.map((side) => side?.totalPoints),
   ].filter((score) => score != null)
-}
-
-/** The history endpoint includes the season itself in its list. */
-function otherSeasons(body: LeagueBody, season: number): number[] {
-  const others = new Set(body.status?.previousSeasons)
-  others.delete(season)
-  return [...others].sort((a, b) => a - b)
 }
 
 function missingDataFindings(body: LeagueBody): Finding[] {
@@ -259,9 +255,12 @@ function toPeriod(period: number, weeks: readonly number[]): MatchupPeriod {
 function progressOf(body: LeagueBody, calendar: SeasonCalendar): SeasonProgress {
   const isFinished = hasEnded(body)
   const isDrafted = isFinished || (body.draftDetail?.drafted ?? latestWeekOf(body) > 0)
-  const lastPeriod = isFinished ? lastScheduledPeriod(body) : Infinity
+  const scheduled = (body.schedule ?? []).map((game) => game.matchupPeriodId)
+  // The settings can have more periods than the schedule.
+  const lastPeriod = isFinished && scheduled.length > 0 ? Math.max(...scheduled) : Infinity
   const periods = calendar.periods.filter(({ period }) => period <= lastPeriod)
-  const finalWeek = finalWeekOf(body, periods)
+  const final = body.status?.finalScoringPeriod ?? 0
+  const finalWeek = final > 0 ? final : (weeksOf(periods).at(-1) ?? null)
   const currentWeek = isDrafted ? currentWeekOf(body, periods, { isFinished, finalWeek }) : null
   const currentPeriod = currentPeriodOf(body, periods, { isFinished, currentWeek })
   return { isDrafted, isFinished, currentPeriod, currentWeek, finalWeek }
@@ -276,17 +275,6 @@ function hasEnded(body: LeagueBody): boolean {
 
 function latestWeekOf(body: LeagueBody): number {
   return body.status?.latestScoringPeriod ?? 0
-}
-
-/** The settings can have more periods than the schedule. */
-function lastScheduledPeriod(body: LeagueBody): number {
-  const periods = (body.schedule ?? []).map((game) => game.matchupPeriodId)
-  return periods.length > 0 ? Math.max(...periods) : Infinity
-}
-
-function finalWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[]): number | null {
-  const final = body.status?.finalScoringPeriod ?? 0
-  return final > 0 ? final : (weeksOf(periods).at(-1) ?? null)
 }
 
 function currentWeekOf(

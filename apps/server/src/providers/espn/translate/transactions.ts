@@ -24,7 +24,9 @@ export function translateTransactions(
     readBodyAs(ReadableBody, json, requested)
   const rows = listed.flatMap((row) => TransactionRow.safeParse(row).data ?? [])
   const relevantRows = rows.filter((row) => isTradeRow(row) || movesOf([row]).length > 0)
-  const all = [...groupIntoChains(relevantRows)].map(([id, chain]) => transactionOf(id, chain, requested))
+  const byId = new Map(relevantRows.map((row) => [row.id, row]))
+  const chains = Map.groupBy(relevantRows, (row) => chainIdOf(row, byId))
+  const all = [...chains].map(([id, chain]) => transactionOf(id, chain, requested))
   return {
     transactions: dropDuplicateTrades(all.sort(byEffectiveTime)),
     findings: unreadableTransactions('ESPN', requested.week, listed.length - rows.length),
@@ -58,7 +60,7 @@ function transactionOf(
     isByManager: decisiveRow.isLeagueManager ?? false,
     proposedAt: dateOf(requestRow?.proposedDate),
     decidedAt: status === 'pending' ? null : dateOf(decisiveRow.processDate ?? decisiveRow.proposedDate),
-    bid: bidOf(chain),
+    bid: Math.max(0, ...chain.map((row) => row.bidAmount ?? 0)) || null,
     moves: movesOf(chain),
   }
 }
@@ -108,11 +110,6 @@ function teamOrPool(teamId: number | null | undefined): number | null {
 
 function keyOf({ playerId, fromTeamId, toTeamId }: PlayerMove): string {
   return `${playerId}: ${fromTeamId} to ${toTeamId}`
-}
-
-function bidOf(chain: readonly TransactionRow[]): number | null {
-  const bid = Math.max(0, ...chain.map((row) => row.bidAmount ?? 0))
-  return bid > 0 ? bid : null
 }
 
 /**
@@ -171,11 +168,6 @@ const ReadableBody = TransactionsBody.extend({ transactions: z.array(RowHead) })
 type TransactionRow = z.output<typeof TransactionRow>
 
 /** A trade has separate rows for the proposal, the replies and the outcome; the first may belong to another week. */
-function groupIntoChains(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return Map.groupBy(rows, (row) => chainIdOf(row, byId))
-}
-
 function chainIdOf(row: TransactionRow, byId: ReadonlyMap<string, TransactionRow>): string {
   const seen = new Set<string>()
   let [id, current]: [string, TransactionRow | undefined] = [row.id, row]

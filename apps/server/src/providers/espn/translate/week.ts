@@ -86,7 +86,6 @@ type WeekBody = z.output<typeof WeekBody>
 type Roster = z.output<typeof Roster>
 type RosterEntry = z.output<typeof RosterEntry>
 type Player = z.output<typeof Player>
-type StatLine = z.output<typeof StatLine>
 
 type Week = { season: number; week: number }
 
@@ -103,7 +102,8 @@ export function translateWeek(json: unknown, requested: RequestedSeason & Week):
   if (body.draftDetail?.drafted === false) return empty
   if ((body.scoringPeriodId ?? week) !== week)
     throw new ProviderError('wrong_league', `expected week ${week}, received week ${body.scoringPeriodId}`)
-  const slotCounts = slotCountsOf(body)
+  const counts = Object.entries(body.settings?.rosterSettings?.lineupSlotCounts ?? {})
+  const slotCounts = new Map(counts.map(([slotId, count]) => [Number(slotId), count]))
   const rosters = rostersOf(body, week)
   const lineups = rosters.map((each) => lineupOf(each, slotCounts, requested))
   const findings =
@@ -114,11 +114,6 @@ export function translateWeek(json: unknown, requested: RequestedSeason & Week):
           return reported === null ? [] : lineupTotalFindings('ESPN', week, lineup, reported)
         })
   return { ...empty, lineups: lineups.sort((a, b) => a.teamId - b.teamId), findings }
-}
-
-function slotCountsOf({ settings }: WeekBody): Map<number, number> {
-  const counts = settings?.rosterSettings?.lineupSlotCounts ?? {}
-  return new Map(Object.entries(counts).map(([slotId, count]) => [Number(slotId), count]))
 }
 
 /** Returns each team's roster once, from the games of the week's matchup period. Teams on bye have one too. */
@@ -189,7 +184,8 @@ function lineupEntryOf({ playerId, lineupSlotId, playerPoolEntry }: RosterEntry,
     playerId,
     name: normalizeWhitespace(player?.fullName) || fallbackPlayerName(playerId),
     position: positionOf(player?.defaultPositionId),
-    nflTeamId: nflTeamOf(player, actual),
+    // The stat line has the NFL team at the time of the game, the player at the time of the request.
+    nflTeamId: [actual?.proTeamId, player?.proTeamId].find((id) => id != null && id !== NO_TEAM) ?? null,
     injuryStatus: normalizeWhitespace(player?.injuryStatus) || null,
     points: pointsOf(actual?.appliedTotal),
     projectedPoints: pointsOf(statLineOf(player, PROJECTED_SOURCE, week)?.appliedTotal),
@@ -206,10 +202,4 @@ function statLineOf(player: Player | null | undefined, source: number, { season,
       line.scoringPeriodId === week &&
       line.seasonId === season,
   )
-}
-
-/** The stat line has the NFL team at the time of the game, the player at the time of the request. */
-function nflTeamOf(player: Player | null | undefined, actual: StatLine | undefined): number | null {
-  const [teamId] = [actual?.proTeamId, player?.proTeamId].filter((id) => id != null && id !== NO_TEAM)
-  return teamId ?? null
 }

@@ -29,7 +29,7 @@ export const savedSleeperFiles: SavedFiles = {
   recognize(texts) {
     const trimmed = texts.map((text) => text.trim())
     const hasOwn = trimmed.some(isSleeperText)
-    return trimmed.map((text) => isSleeperText(text) || (hasOwn && isEmptyText(text)))
+    return trimmed.map((text) => isSleeperText(text) || (hasOwn && EMPTY_TEXT.test(text)))
   },
 
   async readSeason(saved, context) {
@@ -183,6 +183,8 @@ type SleeperContent =
   /** Traded picks, of which nothing is shown. */
   | { kind: 'unused' }
 
+/** A response without data, which does not say whose it is. */
+const EMPTY_TEXT = /^(?:\[\s*\]|null)$/
 /** Keys that no other file has. */
 const SLEEPER_KEYS = /"(?:roster_id|roster_positions|display_name|draft_id|transaction_id|t1|t2)"\s*:/
 const LAST_WEEK = 18
@@ -194,23 +196,10 @@ function isSleeperText(text: string): boolean {
   return /^[[{]/.test(text) && SLEEPER_KEYS.test(text)
 }
 
-/** Whether a text is a response without data, which does not say whose it is. */
-function isEmptyText(text: string): boolean {
-  return /^(?:\[\s*\]|null)$/.test(text)
-}
-
 /** What a response contains, saved as a file with a name. Throws a ProviderError that says what is wrong. */
 function readSavedContent(name: string, json: unknown): SleeperContent {
   if (json === null) throw problem("Sleeper's answer is null: it doesn't have this league or draft")
   if (Array.isArray(json) && json.length === 0) throw problem('the list is empty. Leave the file out')
-  return contentOf(name, json)
-}
-
-function problem(detail: string): ProviderError {
-  return new ProviderError('unexpected_shape', detail)
-}
-
-function contentOf(name: string, json: unknown): SleeperContent {
   if (!Array.isArray(json)) return objectContentOf(json)
   const rows = Rows.safeParse(json)
   const [row] = rows.success ? rows.data : []
@@ -242,6 +231,10 @@ function objectContentOf(json: unknown): SleeperContent {
   }
   if ('draft_id' in body) return { kind: 'draft', draftId: idOf(body, 'draft_id') }
   throw unknownFile()
+}
+
+function problem(detail: string): ProviderError {
+  return new ProviderError('unexpected_shape', detail)
 }
 
 function idOf(row: Record<string, unknown>, key: string): string {

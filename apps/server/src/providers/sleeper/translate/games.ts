@@ -106,7 +106,9 @@ function sideOf(teamId: number, weeks: readonly WeekRows[], isDecided: boolean):
     points: isDecided ? total : ZERO_POINTS,
     livePoints: isDecided || own.length === 0 ? null : total,
     projectedPoints: null,
-    adjustment: addPoints(own.map(({ row }) => adjustmentOf(row))),
+    adjustment: addPoints(
+      own.map(({ row }) => (scoreOf(row) - scoreOf({ ...row, custom_points: null })) as Points),
+    ),
     pointsByWeek,
   }
 }
@@ -120,10 +122,6 @@ function rowsOf(teamId: number, weeks: readonly WeekRows[]) {
 /** The score of a team in a week. A commissioner's score replaces the one of its starters. */
 export function scoreOf({ points, custom_points }: MatchupRow): Points {
   return pointsFromDecimal(custom_points ?? points ?? 0)
-}
-
-function adjustmentOf(row: MatchupRow): Points {
-  return (row.custom_points == null ? 0 : scoreOf(row) - pointsFromDecimal(row.points ?? 0)) as Points
 }
 
 function byeGames(
