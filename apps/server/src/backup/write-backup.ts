@@ -42,7 +42,10 @@ export type BackupSource = {
  * and an IncompatibleDataError if the data was not written by this release or an earlier one.
  */
 export async function writeBackup(file: string, source: BackupSource): Promise<Manifest> {
-  assertCompatible(await appliedMigrations(source.db), 'Make the backup with that release.')
+  const migrations = await appliedMigrations(source.db)
+  assertCompatible(migrations, 'Make the backup with that release.')
+  if (migrations.length === 0)
+    throw new BackupError('There is no data to back up yet. Start the server once first.')
   const zip = zipWriter(source.now())
   const written = writeFileAtomically(file, zip.output, source.signal)
   // The failure of either side aborts the other. The first error is reported below.
@@ -67,7 +70,7 @@ async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Mani
   const pictures = await addPictures(zip, source.pictures)
   const { media, ...rows } = await inSnapshot(db, async (snapshot) => ({
     engine: usesPostgres(snapshot) ? ('postgres' as const) : ('sqlite' as const),
-    migrations: await migrationsOf(snapshot),
+    migrations: await appliedMigrations(snapshot),
     tables: await addTables(zip, snapshot, source.onTable),
     media: await listMedia(snapshot),
   }))
@@ -85,12 +88,6 @@ async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Mani
   await zip.add(MANIFEST_FILE, toBytes([JSON.stringify(manifest)]), { isCompressed: true })
   zip.end()
   return manifest
-}
-
-async function migrationsOf(db: Db): Promise<string[]> {
-  const migrations = await appliedMigrations(db)
-  if (migrations.length > 0) return migrations
-  throw new BackupError('There is no data to back up yet. Start the server once first.')
 }
 
 async function addTables(zip: ZipWriter, db: Db, onTable: BackupSource['onTable']) {

@@ -74,7 +74,9 @@ export function jobExecution({
       if (run.signal.aborted || error instanceof LeaseLostError) return null
       log.error({ job: kind.kind, leagueId: leagueId ?? undefined, err: error }, 'job failed')
       // What a recurring job reports is for the operator, who has access to the log.
-      const reason = isRecurring(kind) ? messageOf(error) : UNEXPECTED_ERROR
+      const reason = isRecurring(kind)
+        ? String(error instanceof Error ? error.message : error)
+        : UNEXPECTED_ERROR
       return { result: { kind: 'later', reason, retryAfterMs: null }, isUnexpected: true }
     }
   }
@@ -143,8 +145,4 @@ export function newlyLeased(job: NewJob | LeagueJobRequest, id: number, { token 
 
 function isFailure(result: JobResult): result is Failure {
   return result !== undefined && 'kind' in result
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -119,7 +119,9 @@ export function taskThread<Task, Result>(
 
 /** In the program of a thread: does the tasks that it gets, in their order. */
 export function serveTasks(work: (task: never) => unknown): void {
-  lowerPriority()
+  // Linux has a priority for each thread. Elsewhere this would concern the whole process.
+  if (process.platform === 'linux')
+    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS))
   const respond = (response: Response<unknown>) => parentPort?.postMessage(response, [])
   parentPort?.on('message', (task: unknown) => {
     const start = async () => work(task as never)
@@ -132,9 +134,3 @@ export function serveTasks(work: (task: never) => unknown): void {
 
 /** A third of the processor time of a thread that answers requests, if there is not enough for both. */
 const NICENESS = 5
-
-/** Linux has a priority for each thread. Elsewhere this would concern the whole process. */
-function lowerPriority(): void {
-  if (process.platform === 'linux')
-    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS))
-}

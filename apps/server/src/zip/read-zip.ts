@@ -55,25 +55,26 @@ export async function withZip<Result>(
 }
 
 /** The entries by name. Checking the sum of the declared sizes is enough, because no entry can unpack to more. */
-async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
-  if (zip.entryCount > limits.files) throw new ZipError('too large')
+async function readEntries(
+  zip: ZipFile,
+  { files, bytes, ratio = Infinity }: ZipLimits,
+): Promise<Map<string, Entry>> {
+  if (zip.entryCount > files) throw new ZipError('too large')
   const entries = new Map<string, Entry>()
   let size = 0
   try {
     for await (const entry of zip.eachEntry()) {
       if (entries.has(entry.fileName)) throw new ZipError('damaged')
-      size += entry.uncompressedSize
-      if (size > limits.bytes || isBomb(entry, limits)) throw new ZipError('too large')
+      const { uncompressedSize, compressedSize } = entry
+      size += uncompressedSize
+      const isBomb = uncompressedSize > LARGE_FILE_BYTES && uncompressedSize > compressedSize * ratio
+      if (size > bytes || isBomb) throw new ZipError('too large')
       entries.set(entry.fileName, entry)
     }
   } catch (error) {
     throw toZipError(error)
   }
   return entries
-}
-
-function isBomb({ uncompressedSize, compressedSize }: Entry, { ratio = Infinity }: ZipLimits): boolean {
-  return uncompressedSize > LARGE_FILE_BYTES && uncompressedSize > compressedSize * ratio
 }
 
 async function* extractEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {

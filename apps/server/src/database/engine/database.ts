@@ -24,9 +24,10 @@ const versionSources = new WeakMap<Db, VersionSource>()
 
 /** `onStatement` is called after every statement. The duration includes the wait for other writers. */
 export function connect(address: DatabaseAddress, onStatement?: (statement: ExecutedStatement) => void): Db {
-  const log = onStatement === undefined ? {} : { log: toKyselyLog(onStatement) }
+  const log = ({ query, queryDurationMillis: ms, level }: LogEvent) =>
+    onStatement?.({ sql: query.sql, ms, hasFailed: level === 'error' })
   const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
-  const db = new Kysely<Database>({ dialect: withCheckedWrites(dialect), ...log })
+  const db = new Kysely<Database>({ dialect: withCheckedWrites(dialect), ...(onStatement && { log }) })
   versionSources.set(db, dialect)
   return db
 }
@@ -34,11 +35,6 @@ export function connect(address: DatabaseAddress, onStatement?: (statement: Exec
 /** Makes writes to a SQLite file faster. A power failure can damage it, so it is for temporary files only. */
 export async function disableDiskSync(db: Db): Promise<void> {
   await sql`pragma synchronous = off`.execute(db)
-}
-
-function toKyselyLog(onStatement: (statement: ExecutedStatement) => void): (event: LogEvent) => void {
-  return ({ query, queryDurationMillis, level }) =>
-    onStatement({ sql: query.sql, ms: queryDurationMillis, hasFailed: level === 'error' })
 }
 
 /** Reads the versions of the data of leagues; always null if the database cannot provide them. */

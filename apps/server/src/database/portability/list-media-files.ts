@@ -14,24 +14,20 @@ export async function listMediaFiles(db: Db): Promise<MediaFile[]> {
   if (!(await hasTable(db, 'feed_media'))) return []
   const media = await listFilesOf(db, 'feed_media')
   if (await hasTable(db, 'media_drafts')) media.push(...(await listFilesOf(db, 'media_drafts')))
-  for (const table of PICTURE_TABLES)
-    if (await hasTable(db, table)) media.push(...(await listPictureFiles(db, table)))
+  for (const table of PICTURE_TABLES) {
+    if (!(await hasTable(db, table))) continue
+    const { rows } = await sql<{ key: string }>`
+      select file_key as key from ${sql.table(table)} where file_key is not null order by file_key`.execute(
+      db,
+    )
+    media.push(...rows.map(({ key }) => ({ key, contentType: PICTURE_TYPE, hasThumbnail: false })))
+  }
   return media
 }
 
-async function listPictureFiles(db: Db, table: string): Promise<MediaFile[]> {
-  const { rows } = await sql<{ file_key: string }>`
-    select file_key from ${sql.table(table)} where file_key is not null order by file_key`.execute(db)
-  return rows.map((row) => ({ key: row.file_key, contentType: PICTURE_TYPE, hasThumbnail: false }))
-}
-
 async function listFilesOf(db: Db, table: 'feed_media' | 'media_drafts'): Promise<MediaFile[]> {
-  const { rows } = await sql<{ file_key: string; content_type: string; has_grid: number }>`
-    select file_key, content_type, case when grid_size is null then 0 else 1 end as has_grid
+  const { rows } = await sql<{ key: string; contentType: string; hasGrid: number }>`
+    select file_key as key, content_type as "contentType", case when grid_size is null then 0 else 1 end as "hasGrid"
     from ${sql.table(table)} order by file_key`.execute(db)
-  return rows.map((row) => ({
-    key: row.file_key,
-    contentType: row.content_type,
-    hasThumbnail: row.has_grid === 1,
-  }))
+  return rows.map(({ hasGrid, ...file }) => ({ ...file, hasThumbnail: hasGrid === 1 }))
 }

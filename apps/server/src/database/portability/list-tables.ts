@@ -42,7 +42,10 @@ export async function listTables(db: Db): Promise<Table[]> {
       kind: columnKindOf(type),
       isNullable: Boolean(isNullable),
     })),
-    primaryKey: keyColumnsOf(ownColumns).map(({ column }) => column),
+    primaryKey: ownColumns
+      .filter(({ keyPosition }) => keyPosition !== null)
+      .sort((a, b) => Number(a.keyPosition) - Number(b.keyPosition))
+      .map(({ column }) => column),
     autoIncrementColumn: ownColumns.find(({ isGenerated }) => isGenerated)?.column ?? null,
     references: [...new Set(foreignKeys.filter(({ table }) => table === name).map(({ target }) => target))],
   }))
@@ -56,12 +59,6 @@ type ColumnRow = {
   isNullable: boolean | number
   keyPosition: number | null
   isGenerated: boolean | number
-}
-
-function keyColumnsOf(columns: readonly ColumnRow[]): ColumnRow[] {
-  return columns
-    .filter(({ keyPosition }) => keyPosition !== null)
-    .sort((a, b) => Number(a.keyPosition) - Number(b.keyPosition))
 }
 
 /** The catalog directly, because the introspection of Kysely and the information schema take many times as long. */

@@ -68,7 +68,10 @@ export async function replaceSeason(
   if (isOther) await deleteSeasons(transaction, leagueId, [season])
   const depth = await writeSeason(transaction, leagueId, written, now)
   await saveSeasonResponses(transaction, { league_id: leagueId, season }, responses)
-  await clearFailure(transaction, leagueId, season)
+  await transaction
+    .deleteFrom('season_failures')
+    .where((eb) => eb.and({ league_id: leagueId, season }))
+    .execute()
   return depth
 }
 
@@ -231,13 +234,6 @@ export async function recordFailure(
   { season, reason, at }: SeasonFailure,
 ): Promise<void> {
   await upsert(db, 'season_failures', { league_id: leagueId, season }, { reason, at: at.getTime() })
-}
-
-async function clearFailure(db: Db, leagueId: number, season: number): Promise<void> {
-  await db
-    .deleteFrom('season_failures')
-    .where((eb) => eb.and({ league_id: leagueId, season }))
-    .execute()
 }
 
 /** Newest season first. */
