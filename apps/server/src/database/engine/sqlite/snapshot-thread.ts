@@ -11,49 +11,24 @@ export type SnapshotRequest =
 
 type Row = Record<string, unknown>
 
-export type SnapshotResponse = { id: number } & (
-  | { kind: 'done' }
-  | { kind: 'json'; rows: string }
-  | { kind: 'rows'; rows: Row[] }
-  /** `properties` are those of a SQLite error, which errors lose between threads. */
-  | { kind: 'error'; message: string; properties: object }
-)
-
-type Reply = { response: SnapshotResponse; transfer: ArrayBuffer[] }
+/** `rows`: as JSON, if it is equal. `error`: the properties of a SQLite error, which errors lose between threads. */
+export type SnapshotResponse = { id: number } & ({ rows: string | Row[] } | { error: { message: string } })
 
 const snapshots = new Map<number, StatementCache>()
 
-function reply(id: number, request: SnapshotRequest): Reply {
-  try {
-    const rows = handle(request)
-    return rows === null ? { response: { id, kind: 'done' }, transfer: [] } : replyWithRows(id, rows)
-  } catch (error) {
-    const { message, ...properties } = { ...(error as object), message: (error as Error).message }
-    return { response: { id, kind: 'error', message, properties }, transfer: [] }
-  }
-}
-
-function handle(request: SnapshotRequest): Row[] | null {
+function handle(request: SnapshotRequest): Row[] {
   if (request.kind === 'begin') {
     const connection = openReadOnly(request.file)
     connection.exec('begin')
     snapshots.set(request.snapshot, connection)
-    return null
+    return []
   }
   const connection = snapshots.get(request.snapshot)
   if (connection === undefined) throw new Error('the snapshot has ended')
   if (request.kind === 'read') return connection.all(request.sql, request.values)
   snapshots.delete(request.snapshot)
   connection.close()
-  return null
-}
-
-/** The main thread parses JSON several times faster than it receives objects, so only bytes are sent as they are. */
-function replyWithRows(id: number, rows: Row[]): Reply {
-  if (rows.every((row) => Object.values(row).every(isEqualInJson)))
-    return { response: { id, kind: 'json', rows: JSON.stringify(rows) }, transfer: [] }
-  const bytes = rows.flatMap((row) => Object.values(row).filter((value) => value instanceof Uint8Array))
-  return { response: { id, kind: 'rows', rows }, transfer: bytes.map(({ buffer }) => buffer as ArrayBuffer) }
+  return []
 }
 
 function isEqualInJson(value: unknown): boolean {
@@ -61,6 +36,19 @@ function isEqualInJson(value: unknown): boolean {
 }
 
 parentPort?.on('message', ({ id, ...request }: { id: number } & SnapshotRequest) => {
-  const { response, transfer } = reply(id, request)
-  parentPort?.postMessage(response, transfer)
+  const respond = (response: SnapshotResponse, transfer: ArrayBuffer[] = []) =>
+    parentPort?.postMessage(response, transfer)
+  try {
+    const rows = handle(request)
+    const values = rows.flatMap((row) => Object.values(row))
+    // The main thread parses JSON several times faster than it receives objects, so only bytes are sent as they are.
+    if (values.every(isEqualInJson)) return respond({ id, rows: JSON.stringify(rows) })
+    const bytes = values.filter((value) => value instanceof Uint8Array)
+    respond(
+      { id, rows },
+      bytes.map(({ buffer }) => buffer as ArrayBuffer),
+    )
+  } catch (error) {
+    respond({ id, error: { ...(error as object), message: (error as Error).message } })
+  }
 })

@@ -11,22 +11,14 @@ const PROGRAM = `./snapshot-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'j
 const threads = new Set<SnapshotThread>()
 let lastSnapshot = 0
 
-/** A consistent state of a SQLite file, as of its first read, with a read-only connection in another thread. */
-export interface Snapshot {
-  read<Row>(sql: string, values: SQLInputValue[]): Promise<Row[]>
-  /** Closes the connection. Further reads are rejected. */
-  end(): Promise<void>
-}
+export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
 
-export async function openSnapshot(file: string): Promise<Snapshot> {
+/** A consistent state of a SQLite file, as of its first read, with a read-only connection in another thread. */
+export async function openSnapshot(file: string) {
   const thread = chooseThread()
   lastSnapshot += 1
   const snapshot = lastSnapshot
   thread.snapshots.add(snapshot)
-  const end = async () => {
-    // A thread that has ended has closed its connections.
-    if (thread.snapshots.delete(snapshot) && threads.has(thread)) await thread.send({ kind: 'end', snapshot })
-  }
   try {
     await thread.send({ kind: 'begin', snapshot, file })
   } catch (error) {
@@ -35,9 +27,15 @@ export async function openSnapshot(file: string): Promise<Snapshot> {
   }
   return {
     async read<Row>(sql: string, values: SQLInputValue[]) {
-      return toRows(await thread.send({ kind: 'read', snapshot, sql, values })) as Row[]
+      const rows = await thread.send({ kind: 'read', snapshot, sql, values })
+      return (typeof rows === 'string' ? JSON.parse(rows) : rows) as Row[]
     },
-    end,
+    /** Closes the connection. Further reads are rejected. */
+    async end(): Promise<void> {
+      // A thread that has ended has closed its connections.
+      if (thread.snapshots.delete(snapshot) && threads.has(thread))
+        await thread.send({ kind: 'end', snapshot })
+    },
   }
 }
 
@@ -49,17 +47,12 @@ function chooseThread(): SnapshotThread {
   return thread
 }
 
-function toRows(response: SnapshotResponse): unknown {
-  if (response.kind === 'json') return JSON.parse(response.rows)
-  return response.kind === 'rows' ? response.rows : []
-}
-
-type Waiter = { resolve: (response: SnapshotResponse) => void; reject: (error: unknown) => void }
+type Rows = Extract<SnapshotResponse, { rows: unknown }>['rows']
 
 class SnapshotThread {
   readonly snapshots = new Set<number>()
   readonly #worker = new Worker(new URL(PROGRAM, import.meta.url))
-  readonly #waiters = new Map<number, Waiter>()
+  readonly #waiters = new Map<number, PromiseWithResolvers<Rows>>()
   #lastId = 0
 
   constructor() {
@@ -70,27 +63,22 @@ class SnapshotThread {
     this.#worker.on('exit', () => this.#fail(new Error('the thread of the snapshot has ended')))
   }
 
-  send(request: SnapshotRequest): Promise<SnapshotResponse> {
+  async send(request: SnapshotRequest): Promise<Rows> {
+    if (!threads.has(this)) throw new Error('the thread of the snapshot has ended')
     this.#lastId += 1
-    const id = this.#lastId
-    return new Promise((resolve, reject) => {
-      if (!threads.has(this)) {
-        reject(new Error('the thread of the snapshot has ended'))
-        return
-      }
-      this.#waiters.set(id, { resolve, reject })
-      this.#worker.ref()
-      this.#worker.postMessage({ id, ...request }, [])
-    })
+    const waiter = Promise.withResolvers<Rows>()
+    this.#waiters.set(this.#lastId, waiter)
+    this.#worker.ref()
+    this.#worker.postMessage({ id: this.#lastId, ...request }, [])
+    return waiter.promise
   }
 
   #settle(response: SnapshotResponse): void {
     const waiter = this.#waiters.get(response.id)
     this.#waiters.delete(response.id)
     if (this.#waiters.size === 0) this.#worker.unref()
-    if (response.kind === 'error')
-      waiter?.reject(Object.assign(new Error(response.message), response.properties))
-    else waiter?.resolve(response)
+    if ('rows' in response) waiter?.resolve(response.rows)
+    else waiter?.reject(Object.assign(new Error(response.error.message), response.error))
   }
 
   #fail(error: Error): void {
