@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { boundedCache } from '../bounded-cache.ts'
 
 const MAX_CACHED_STATEMENTS = 500
 
@@ -10,7 +11,7 @@ export function openReadOnly(file: string): StatementCache {
 
 export class StatementCache {
   readonly #database: DatabaseSync
-  readonly #cache = new Map<string, StatementSync>()
+  readonly #cache = boundedCache<StatementSync>(MAX_CACHED_STATEMENTS, () => 1)
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -45,21 +46,14 @@ export class StatementCache {
   }
 
   close(): void {
-    this.#cache.clear()
     this.#database.close()
   }
 
   #statement(sql: string): StatementSync {
     const cached = this.#cache.get(sql)
-    if (cached !== undefined) {
-      this.#cache.delete(sql)
-      this.#cache.set(sql, cached)
-      return cached
-    }
+    if (cached !== undefined) return cached
     const statement = this.#database.prepare(sql)
     this.#cache.set(sql, statement)
-    const oldest = this.#cache.size > MAX_CACHED_STATEMENTS ? this.#cache.keys().next().value : undefined
-    if (oldest !== undefined) this.#cache.delete(oldest)
     return statement
   }
 }
