@@ -4,13 +4,7 @@ import type { StatementCache } from './statement-cache.ts'
 const MAX_GROUP_SIZE = 100
 
 /** A write transaction. Its end resolves or rejects when the outcome of its group is certain. */
-export interface GroupedTransaction {
-  run<Result>(work: (connection: StatementCache) => Result): Result
-  /** Resolves when the changes are on disk. */
-  commit(): Promise<void>
-  /** Does nothing after the end of the transaction. */
-  rollback(): Promise<void>
-}
+export type GroupedTransaction = Awaited<ReturnType<GroupedWriter['begin']>>
 
 /**
  * Writes to a SQLite file through one connection. Transactions run one at a time, each in a savepoint of the same
@@ -37,13 +31,14 @@ export class GroupedWriter {
     GroupedWriter.#locks.set(file, this.#lock)
   }
 
-  async begin(): Promise<GroupedTransaction> {
+  async begin() {
     await this.#join('savepoint member')
     let isOpen = true
     return {
-      run: (work) => this.#run(work),
+      run: <Result>(work: (connection: StatementCache) => Result) => this.#run(work),
 
-      commit: async () => {
+      /** Resolves when the changes are on disk. */
+      commit: async (): Promise<void> => {
         isOpen = false
         try {
           this.#run((connection) => connection.step('release member'))
@@ -53,7 +48,8 @@ export class GroupedWriter {
         }
       },
 
-      rollback: async () => {
+      /** Does nothing after the end of the transaction. */
+      rollback: async (): Promise<void> => {
         if (!isOpen) return
         isOpen = false
         if (this.#connection.isInTransaction) {
