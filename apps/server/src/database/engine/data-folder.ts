@@ -7,42 +7,34 @@ export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError'
 }
 
-export type DataFolderLock = { release: () => void }
-
 /**
  * Locks a data directory for this process. It is an operating system lock, so it is released when the process
  * ends, even if it is killed. Throws a DataFolderInUseError with the id of the process that has the lock, or a
  * DataFilesError if the directory is not writable or its disk is full.
  */
-export function lockDataFolder(folder: string): DataFolderLock {
+export function lockDataFolder(folder: string): { release: () => void } {
   const pidFile = join(folder, 'server.pid')
-  const lock = openLock(folder)
+  let opened: DatabaseSync | undefined
   try {
+    // A lock of the operating system ends with the process. A file with a pid would outlive a crash.
+    const lock = new DatabaseSync(join(folder, 'server.lock'))
+    opened = lock
     lock.exec('pragma locking_mode = exclusive')
     lock.exec('begin exclusive')
     writeFileSync(pidFile, `${process.pid}\n`)
+    return {
+      release() {
+        lock.exec('rollback')
+        lock.close()
+      },
+    }
   } catch (cause) {
-    lock.close()
+    opened?.close()
     if (databaseFailureOf(cause) !== 'busy') throw toDataFilesError(cause, `The data directory ${folder}`)
     throw new DataFolderInUseError(
       `The data directory ${folder} is in use by process ${readOwnerPid(pidFile)}. Stop that process first, or set DATA_DIR to another directory.`,
       { cause },
     )
-  }
-  return {
-    release: () => {
-      lock.exec('rollback')
-      lock.close()
-    },
-  }
-}
-
-/** A lock of the operating system, which ends with the process. A file with a pid would outlive a crash. */
-function openLock(folder: string) {
-  try {
-    return new DatabaseSync(join(folder, 'server.lock'))
-  } catch (cause) {
-    throw toDataFilesError(cause, `The data directory ${folder}`)
   }
 }
 
