@@ -39,24 +39,18 @@ export function readOidcSettings(environment: Readonly<Record<string, string | u
   for (const [number, fields] of [...given].toSorted(([a], [b]) => a - b)) {
     const suffix = number === 1 ? '' : `_${number}`
     const { success, data, error } = Provider.safeParse(fields)
-    if (success) providers.push(toSettings(String(number), data))
-    else problems.push(...error.issues.map((issue) => describeIssue(issue, fields, suffix)))
+    if (!success) problems.push(...error.issues.map((issue) => describeIssue(issue, fields, suffix)))
+    else {
+      const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = data
+      const name = data.NAME ?? new URL(issuer).hostname
+      providers.push({ id: String(number), issuer, clientId, clientSecret, name })
+    }
   }
   const issuers = providers.map(({ issuer }) => new URL(issuer).href)
   const repeated = providers.filter((_, index) => issuers.indexOf(issuers[index] ?? '') < index)
   problems.push(...repeated.map(({ id }) => `OIDC_ISSUER_${id}: the same issuer as another provider`))
   if (given.size > MAX_PROVIDERS) problems.push(`OIDC_ISSUER: expected at most ${MAX_PROVIDERS} providers`)
   return { providers, problems }
-}
-
-function toSettings(id: string, fields: z.output<typeof Provider>): OidcSettings {
-  return {
-    id,
-    issuer: fields.ISSUER,
-    clientId: fields.CLIENT_ID,
-    clientSecret: fields.CLIENT_SECRET,
-    name: fields.NAME ?? new URL(fields.ISSUER).hostname,
-  }
 }
 
 function describeIssue(
