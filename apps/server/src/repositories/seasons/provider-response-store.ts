@@ -181,14 +181,9 @@ export async function listArchiveResponses(
   return [...parts.values()]
 }
 
-async function decompressResponse({
-  request,
-  body,
-  fetched_at,
-}: Pick<
-  Selectable<Database['provider_responses']>,
-  'request' | 'body' | 'fetched_at'
->): Promise<RawResponse> {
+type CompressedRow = Pick<Selectable<Database['provider_responses']>, 'request' | 'body' | 'fetched_at'>
+
+async function decompressResponse({ request, body, fetched_at }: CompressedRow): Promise<RawResponse> {
   try {
     const text = String(await decompress(body, { maxOutputLength: MAX_RESPONSE_BYTES }))
     return { request, body: text, fetchedAt: new Date(fetched_at) }
