@@ -7,7 +7,9 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-export const DAMAGED_BACKUP_MESSAGE = 'The backup is damaged or was modified. Nothing was restored.'
+export function damagedBackup(cause?: unknown): BackupError {
+  return new BackupError('The backup is damaged or was modified. Nothing was restored.', { cause })
+}
 
 // A backup is a zip file with one file of rows per table, the media and owner pictures as they are stored, and
 // finally this manifest, which describes all of them.

@@ -22,7 +22,7 @@ import type { OwnerPictures } from '../media/owner-pictures.ts'
 import { withZip, type Zip, ZipError } from '../zip/read-zip.ts'
 import {
   BackupError,
-  DAMAGED_BACKUP_MESSAGE,
+  damagedBackup,
   isNewerVersion,
   MANIFEST_FILE,
   Manifest,
@@ -31,15 +31,17 @@ import {
   type TableContent,
   tableFile,
 } from './backup-format.ts'
-import { parseRow, readLines } from './row-lines.ts'
+import { parseJson, parseRow, readLines } from './row-lines.ts'
 
-export type RestoreTarget = FileTargets &
-  WorkFolderOptions & {
-    /** Must not contain any rows. Missing tables are created. */
-    db: Db
-  }
-
-type FileTargets = { media: MediaStore; pictures: OwnerPictures }
+export type RestoreTarget = {
+  /** Must not contain any rows. Missing tables are created. */
+  db: Db
+  media: MediaStore
+  pictures: OwnerPictures
+  /** A local folder for temporary files. Emptied before the work and removed after it. */
+  workFolder: string
+  freeBytes?: (folder: string) => Promise<number>
+}
 
 /**
  * Restores a backup of this or an older release, rows and files, to an empty database of either engine: either
@@ -59,12 +61,6 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   })
 }
 
-type WorkFolderOptions = {
-  /** A local folder for temporary files. Emptied before the work and removed after it. */
-  workFolder: string
-  freeBytes?: (folder: string) => Promise<number>
-}
-
 /** Estimated size on disk relative to the rows in the backup: rows, indexes and the write-ahead log. */
 const DISK_USAGE_FACTOR = 3
 
@@ -75,7 +71,7 @@ const DISK_USAGE_FACTOR = 3
  */
 async function withLoadedRows<Result>(
   backup: Backup,
-  { workFolder: folder, freeBytes = freeBytesIn }: WorkFolderOptions,
+  { workFolder: folder, freeBytes = freeBytesIn }: RestoreTarget,
   work: (loaded: Db) => Promise<Result>,
 ): Promise<Result> {
   // Left behind by a restore that was killed.
@@ -130,7 +126,7 @@ async function loadAllTables(db: Db, backup: Backup): Promise<void> {
       })
     })
   } catch (error) {
-    throw isInvalidValue(error) ? new BackupError(DAMAGED_BACKUP_MESSAGE, { cause: error }) : error
+    throw isInvalidValue(error) ? damagedBackup(error) : error
   }
 }
 
@@ -146,14 +142,18 @@ async function* readRows(backup: Backup, { name, columns }: TableContent): Async
 }
 
 function throwDamaged(): never {
-  throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+  throw damagedBackup()
 }
 
 /**
  * Stores the media and owner pictures of a backup under their original names and then runs `work`. If either
  * fails, the files that did not exist before are removed again.
  */
-async function withRestoredFiles<Result>(backup: Backup, targets: FileTargets, work: () => Promise<Result>) {
+async function withRestoredFiles<Result>(
+  backup: Backup,
+  targets: RestoreTarget,
+  work: () => Promise<Result>,
+) {
   const undoSteps: (() => Promise<void>)[] = []
   try {
     await restoreMedia(backup, targets.media, undoSteps)
@@ -220,34 +220,26 @@ async function withBackup<Result>(file: string, work: (backup: Backup) => Promis
     })
   } catch (error) {
     if (!(error instanceof ZipError)) throw error
-    throw new BackupError(error.fault === 'no zip' ? NOT_A_BACKUP_MESSAGE : DAMAGED_BACKUP_MESSAGE, {
-      cause: error,
-    })
+    throw error.fault === 'no zip'
+      ? new BackupError(NOT_A_BACKUP_MESSAGE, { cause: error })
+      : damagedBackup(error)
   }
 }
 
 async function readManifest(zip: Zip): Promise<Manifest> {
   const content = zip.content(MANIFEST_FILE)
   if (content === null) throw new BackupError(NOT_A_BACKUP_MESSAGE)
-  if ((zip.sizes.get(MANIFEST_FILE) ?? 0) > MAX_MANIFEST_BYTES) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
-  const json = parseJson(await buffer(content))
+  if ((zip.sizes.get(MANIFEST_FILE) ?? 0) > MAX_MANIFEST_BYTES) throwDamaged()
+  const json = parseJson(String(await buffer(content)))
   const isNewer = isNewerVersion(json)
   if (isNewer === null) throw new BackupError(NOT_A_BACKUP_MESSAGE)
   if (isNewer) throw new BackupError(`${NEWER_RELEASE_MESSAGE} Update Fieldhouse first.`)
   const manifest = Manifest.safeParse(json)
-  if (!manifest.success) throw new BackupError(DAMAGED_BACKUP_MESSAGE, { cause: manifest.error })
+  if (!manifest.success) throw damagedBackup(manifest.error)
   return manifest.data
 }
 
 const NEWER_RELEASE_MESSAGE = 'The backup was made by a newer release of Fieldhouse.'
-
-function parseJson(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString())
-  } catch (cause) {
-    throw new BackupError(DAMAGED_BACKUP_MESSAGE, { cause })
-  }
-}
 
 /** A release can read the backups of all earlier releases. Throws a BackupError for any other backup. */
 function assertKnownMigrations({ migrations: applied }: Manifest): void {
@@ -263,7 +255,7 @@ function assertKnownMigrations({ migrations: applied }: Manifest): void {
         'The backup was made by a development build of Fieldhouse. Restore it with that build, and export the leagues to import them here.',
       )
     case 'release':
-      if (applied.some((name, index) => name !== known[index])) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+      if (applied.some((name, index) => name !== known[index])) throwDamaged()
   }
 }
 
@@ -275,18 +267,15 @@ async function verifyFiles(zip: Zip, { tables, media, pictures }: Manifest): Pro
     ...pictures.map((each) => ({ ...each, file: pictureFile(each.slug) })),
   ]
   const names = new Set([MANIFEST_FILE, ...expected.map(({ file }) => file)])
-  if (names.size !== expected.length + 1 || names.size !== zip.sizes.size)
-    throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+  if (names.size !== expected.length + 1 || names.size !== zip.sizes.size) throwDamaged()
   for (const { file, size, sha256 } of expected) {
-    if (zip.sizes.get(file) !== size) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+    if (zip.sizes.get(file) !== size) throwDamaged()
     const hash = createHash('sha256')
     for await (const chunk of readEntry(zip, file)) hash.update(chunk)
-    if (hash.digest('hex') !== sha256) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+    if (hash.digest('hex') !== sha256) throwDamaged()
   }
 }
 
 function readEntry(zip: Zip, name: string): AsyncIterable<Uint8Array> {
-  const content = zip.content(name)
-  if (content === null) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
-  return content
+  return zip.content(name) ?? throwDamaged()
 }

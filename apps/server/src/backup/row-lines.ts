@@ -1,6 +1,6 @@
 import type { Column } from '../database/portability/list-tables.ts'
 import type { StoredRow } from '../database/portability/table-rows.ts'
-import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-format.ts'
+import { damagedBackup } from './backup-format.ts'
 
 /** An array of the values in the order of the columns, with integers as strings of digits and bytes in base64. */
 export function serializeRow(row: StoredRow, columns: readonly Pick<Column, 'name'>[]): string {
@@ -19,16 +19,16 @@ function serializeValue(value: unknown): string | number | null {
 /** Parses a line. Throws a BackupError for a line that `serializeRow` cannot have written. */
 export function parseRow(line: string, columns: readonly Pick<Column, 'name' | 'kind'>[]): StoredRow {
   const values = parseJson(line)
-  if (!Array.isArray(values) || values.length !== columns.length)
-    throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+  if (!Array.isArray(values) || values.length !== columns.length) throw damagedBackup()
   return Object.fromEntries(columns.map(({ name, kind }, index) => [name, parseValue(values[index], kind)]))
 }
 
-function parseJson(line: string): unknown {
+/** Throws a BackupError for invalid JSON. */
+export function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch (cause) {
-    throw new BackupError(DAMAGED_BACKUP_MESSAGE, { cause })
+    throw damagedBackup(cause)
   }
 }
 
@@ -40,7 +40,7 @@ function parseValue(value: unknown, kind: Column['kind']): unknown {
     const parsed = kind === 'integer' ? parseInteger(value) : Buffer.from(value, 'base64')
     if (parsed !== null) return parsed
   }
-  throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+  throw damagedBackup()
 }
 
 function parseInteger(digits: string): bigint | null {
@@ -68,15 +68,15 @@ export async function* readLines(content: AsyncIterable<Uint8Array>): AsyncGener
     }
     pending.push(chunk.subarray(start))
     length += chunk.length - start
-    if (length > MAX_LINE_BYTES) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+    if (length > MAX_LINE_BYTES) throw damagedBackup()
   }
-  if (length > 0) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+  if (length > 0) throw damagedBackup()
 }
 
 function decodeLine(parts: readonly Uint8Array[]): string {
   try {
     return UTF8.decode(Buffer.concat(parts))
   } catch (cause) {
-    throw new BackupError(DAMAGED_BACKUP_MESSAGE, { cause })
+    throw damagedBackup(cause)
   }
 }
