@@ -2,17 +2,18 @@ import type { RequestListener } from 'node:http'
 import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
 import { describe, expect, it } from 'vitest'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
-import { webClient } from '../http/web-client.ts'
 import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../testing/fake-server.ts'
-import { createNflProvider, espnNfl } from './espn-nfl.ts'
+import { createNflProvider } from './espn-nfl.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const AGENT = 'Tests/1.0 (+https://tests.example)'
 const HTML = respondWith(403, '<html>Access Denied</html>', { 'content-type': 'text/html' })
 
-function createClient(baseUrl: string) {
-  return webClient({
-    baseUrl,
+function createProvider(url: string, fallbackUrl: string | null = null) {
+  return createNflProvider({
+    fantasyUrl: url,
+    siteUrl: url,
+    fallbackUrl,
     userAgent: AGENT,
     now: () => NOW,
     sleep: async () => undefined,
@@ -24,13 +25,8 @@ function createClient(baseUrl: string) {
 async function startNflProvider(handler: RequestListener, fallbackHandler?: RequestListener) {
   const server = await startFakeServer(handler)
   const fallback = fallbackHandler === undefined ? null : await startFakeServer(fallbackHandler)
-  const nfl = espnNfl({
-    fantasy: createClient(server.baseUrl),
-    site: createClient(server.baseUrl),
-    fallbackSite: fallback === null ? null : createClient(fallback.baseUrl),
-  })
   return {
-    nfl,
+    nfl: createProvider(server.baseUrl, fallback?.baseUrl),
     requestedUrls: () => server.requests.map(({ url }) => url),
     fallbackRequestCount: () => fallback?.requests.length,
   }
@@ -92,7 +88,7 @@ describe('readSchedule', () => {
         { teamId: 3, week: 7 },
       ],
     })
-    expect(requestedUrls()).toEqual(['/ffl/seasons/2026?view=proTeamSchedules_wl'])
+    expect(requestedUrls()).toEqual(['/ffl/apis/v3/games/ffl/seasons/2026?view=proTeamSchedules_wl'])
   })
 
   it('skips games with an unknown team, year or week', async () => {
@@ -120,8 +116,7 @@ describe('readSchedule', () => {
   it('returns null for a missing season and throws when the connection is refused', async () => {
     const { nfl } = await startNflProvider(respondInSequence(respondWith(404)))
     expect(await nfl.readSchedule({ season: 2030 })).toBeNull()
-    const unreachable = createClient(await closedPortUrl())
-    const unreachableNfl = espnNfl({ fantasy: unreachable, site: unreachable, fallbackSite: null })
+    const unreachableNfl = createProvider(await closedPortUrl())
     await expect(unreachableNfl.readSchedule({ season: 2026 })).rejects.toMatchObject({
       failure: 'unavailable',
     })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Id } from '../espn/bodies.ts'
 import { FANTASY_PATH } from '../espn/client/espn-client.ts'
 import { positionOf } from '../espn/translate/week.ts'
-import { type WebClient, type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
+import { type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import { LenientInt, lenientList, normalizeWhitespace, Text } from '../schemas/fields.ts'
 import type { NflProvider, NflScoreboard, ScoreboardRequest } from './nfl-provider.ts'
@@ -18,19 +18,31 @@ const Body = lenientList(
   z.object({ id: Id, fullName: Text, defaultPositionId: LenientInt, proTeamId: LenientInt }),
 )
 
-/**
- * `fallbackSite` serves the same paths as `site` from other hosts, for when `site` refuses a request. Source: outside
- * data, 2 and 3.
- */
-export function espnNfl({
-  fantasy,
-  site,
-  fallbackSite,
-}: {
-  fantasy: WebClient
-  site: WebClient
-  fallbackSite: WebClient | null
-}): NflProvider {
+const DEFAULT_SITE = 'https://site.api.espn.com'
+const FALLBACK_SITE = 'https://site.web.api.espn.com'
+
+const MAX_CONCURRENT_REQUESTS = 2
+
+export type NflProviderOptions = Omit<WebClientOptions, 'baseUrl'> & {
+  /** The URLs have no slash at the end. */
+  fantasyUrl: string
+  siteUrl: string
+  /** Serves the same paths as the site, for when that refuses a request; null without one. Only ESPN's site has one. */
+  fallbackUrl?: string | null
+}
+
+/** Creates a provider that reads from ESPN. Source: outside data, 2 and 3. */
+export function createNflProvider({
+  fantasyUrl,
+  siteUrl,
+  fallbackUrl = siteUrl === DEFAULT_SITE ? FALLBACK_SITE : null,
+  ...options
+}: NflProviderOptions): NflProvider {
+  const createClient = (baseUrl: string) =>
+    webClient({ ...options, baseUrl, maxConcurrent: MAX_CONCURRENT_REQUESTS })
+  const fantasy = createClient(`${fantasyUrl}${FANTASY_PATH}`)
+  const site = createClient(siteUrl)
+  const fallbackSite = fallbackUrl === null ? null : createClient(fallbackUrl)
   return {
     async readSchedule({ season, signal }) {
       const query = { view: 'proTeamSchedules_wl' }
@@ -74,26 +86,6 @@ async function firstNotRefused(
     }
   }
   throw refusal
-}
-
-const DEFAULT_SITE = 'https://site.api.espn.com'
-const FALLBACK_SITE = 'https://site.web.api.espn.com'
-
-const MAX_CONCURRENT_REQUESTS = 2
-
-/** Creates a provider that reads from ESPN. Only its default site has a fallback. The URLs have no slash at the end. */
-export function createNflProvider({
-  fantasyUrl,
-  siteUrl,
-  ...options
-}: Pick<WebClientOptions, 'userAgent' | 'log'> & { fantasyUrl: string; siteUrl: string }): NflProvider {
-  const createClient = (baseUrl: string) =>
-    webClient({ ...options, baseUrl, maxConcurrent: MAX_CONCURRENT_REQUESTS })
-  return espnNfl({
-    fantasy: createClient(`${fantasyUrl}${FANTASY_PATH}`),
-    site: createClient(siteUrl),
-    fallbackSite: siteUrl === DEFAULT_SITE ? createClient(FALLBACK_SITE) : null,
-  })
 }
 
 /** Translates the fantasy API's list of players. Players without a name are skipped. */
