@@ -8,7 +8,7 @@ const TIMEOUT_MS = 1500
 const MAX_BYTES = 512 * 1024
 const PREFIX_LENGTH = 5
 
-export type BreachedPasswordsOptions = {
+type BreachedPasswordsOptions = {
   /** The base URL of a service with the range queries of Have I Been Pwned. */
   baseUrl: string
   userAgent: string
@@ -16,17 +16,14 @@ export type BreachedPasswordsOptions = {
   fetch?: typeof globalThis.fetch
 }
 
-export interface BreachedPasswords {
-  /** Whether the password is known from a breach. False if the service does not say so in time. */
-  includes(password: string): Promise<boolean>
-}
+export type BreachedPasswords = ReturnType<typeof breachedPasswords>
 
 /**
  * Asks for all breached passwords whose SHA-1 begins like that of the password, so that the service does not learn
  * which one is meant. Padding hides even from those who see the length of the response which range it is.
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */
-export function breachedPasswords({ log, ...options }: BreachedPasswordsOptions): BreachedPasswords {
+export function breachedPasswords({ log, ...options }: BreachedPasswordsOptions) {
   const client = webClient({
     ...options,
     timeoutMs: TIMEOUT_MS,
@@ -35,7 +32,8 @@ export function breachedPasswords({ log, ...options }: BreachedPasswordsOptions)
     maxWaiting: 20,
   })
   return {
-    async includes(password) {
+    /** Whether the password is known from a breach. False if the service does not say so in time. */
+    async includes(password: string): Promise<boolean> {
       const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
       try {
         const range = await client.getText({

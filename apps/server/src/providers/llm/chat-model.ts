@@ -27,12 +27,9 @@ export type ChatModelOptions = Clock & {
   timeoutMs?: number
 }
 
-export type ChatRequest = { instructions: string; input: string; signal: AbortSignal }
+type ChatRequest = { instructions: string; input: string; signal: AbortSignal }
 
-export interface ChatModel {
-  /** Returns the text of the answer. Throws a ChatModelError, or the signal's reason when it aborts. */
-  complete(request: ChatRequest): Promise<string>
-}
+export type ChatModel = ReturnType<typeof chatModel>
 
 /** The model did not answer, or not with a text. The message never contains the answer or the key. */
 export class ChatModelError extends Error {
@@ -46,7 +43,7 @@ const Completion = z.object({
 type Outcome = { kind: 'ok'; text: string } | FailedAttempt<'failed'>
 
 /** Follows no redirects, and limits the time, the size and the number of requests for each answer. */
-export function chatModel(options: ChatModelOptions): ChatModel {
+export function chatModel(options: ChatModelOptions) {
   const { baseUrl, model, apiKey, userAgent, timeoutMs = TIMEOUT_MS, now } = options
   const fetchLimited = limitedFetch({ userAgent, fetch: options.fetch, timeoutMs })
 
@@ -86,7 +83,8 @@ export function chatModel(options: ChatModelOptions): ChatModel {
   }
 
   return {
-    async complete(request) {
+    /** Returns the text of the answer. Throws a ChatModelError, or the signal's reason when it aborts. */
+    async complete(request: ChatRequest): Promise<string> {
       const outcome = await withRetries(() => attempt(request), {
         ...options,
         maxAttempts: MAX_ATTEMPTS,
