@@ -1,6 +1,6 @@
 import { dominantColor } from '@fieldhouse/domain/colors/dominant-color'
 import pLimit from 'p-limit'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { detectBufferKind } from './file-kind.ts'
 import { ImageTooLargeError, NotAnImageError, UnreadableImageError } from './image-errors.ts'
 
@@ -40,6 +40,11 @@ const COLOR_SIDE = 48
 /** Limits concurrency per process, because an image can take tens of megabytes of memory. */
 const limit = pLimit(2)
 
+function openImage(image: string | Uint8Array, options: SharpOptions = {}): Sharp {
+  const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
+  return sharp(image, { ...limits, ...options }).timeout({ seconds: TIMEOUT_SECONDS })
+}
+
 /** Throws an UnreadableImageError or an ImageTooLargeError. */
 function reencode<Result>(image: string | Uint8Array, encode: (frames: number) => Promise<Result>) {
   return limit(async () => {
@@ -68,10 +73,9 @@ export function sanitizeImage(file: string, contentType: string) {
 /** Upright, without animation; transparent areas become white. Throws as `reencode` does. */
 export function createSmallJpeg(image: Uint8Array, side: number): Promise<Buffer> {
   return reencode(image, () =>
-    sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-      .timeout({ seconds: TIMEOUT_SECONDS })
+    openImage(image)
       .autoOrient()
-      .resize({ ...fitWithin(side), withoutEnlargement: true })
+      .resize(fitWithin(side))
       .flatten({ background: 'white' })
       .jpeg({ quality: 84, progressive: true })
       .toBuffer(),
@@ -92,10 +96,7 @@ export async function createSquareWebps<Side extends number>(
   return reencode(image, async () => {
     const density = await densityFor(image, sides)
     const squareOf = (side: number) =>
-      sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error', density })
-        .timeout({ seconds: TIMEOUT_SECONDS })
-        .autoOrient()
-        .resize(side, side, { fit: 'cover' })
+      openImage(image, { density }).autoOrient().resize(side, side, { fit: 'cover' })
     const images = new Map<Side, Buffer>()
     for (const side of sides) images.set(side, await squareOf(side).webp({ quality: 82 }).toBuffer())
     const pixels = await squareOf(COLOR_SIDE).toColorspace('srgb').ensureAlpha().raw().toBuffer()
@@ -135,28 +136,19 @@ async function countFrames(image: string | Uint8Array): Promise<number> {
 }
 
 function createFullImage(file: string, contentType: string, isAnimated: boolean) {
-  const image = sharp(file, {
-    animated: isAnimated,
-    limitInputPixels: MAX_PIXELS,
-    failOn: 'error',
-    sequentialRead: true,
-  }).timeout({ seconds: TIMEOUT_SECONDS })
+  const image = openImage(file, { animated: isAnimated, sequentialRead: true })
   // sharp loads the frames of an animation as one tall image, which would be rotated as a whole.
   const upright = isAnimated ? image : image.autoOrient()
-  const resized = upright.resize({ ...fitWithin(MAX_FULL_SIDE), withoutEnlargement: true })
+  const resized = upright.resize(fitWithin(MAX_FULL_SIDE))
   return encodeAs(resized, contentType).toBuffer({ resolveWithObject: true })
 }
 
 function createThumbnail(full: Buffer): Promise<Buffer> {
-  return sharp(full, { limitInputPixels: MAX_PIXELS })
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .resize({ ...fitWithin(MAX_THUMBNAIL_SIDE), withoutEnlargement: true })
-    .webp({ quality: 78 })
-    .toBuffer()
+  return openImage(full).resize(fitWithin(MAX_THUMBNAIL_SIDE)).webp({ quality: 78 }).toBuffer()
 }
 
 function fitWithin(side: number) {
-  return { width: side, height: side, fit: 'inside' } as const
+  return { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
 }
 
 function encodeAs(image: Sharp, contentType: string): Sharp {
