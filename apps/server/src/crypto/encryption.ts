@@ -23,12 +23,13 @@ export function createCipher(secretKey: string, purpose: string) {
     },
     /** null if the text was encrypted with another key or context, or was modified. */
     decrypt(encrypted: string, context: string) {
-      const [version, nonce, tag, body] = encrypted.split('.')
+      const [version, ...parts] = encrypted.split('.')
+      const [nonce, tag, body] = parts.map((part) => Buffer.from(part, 'base64url'))
       if (version !== VERSION || nonce === undefined || tag === undefined || body === undefined) return null
       try {
-        const decipher = createDecipheriv(ALGORITHM, key, decodeBase64Url(nonce), { authTagLength: 16 })
-        decipher.setAAD(Buffer.from(context)).setAuthTag(decodeBase64Url(tag))
-        return Buffer.concat([decipher.update(decodeBase64Url(body)), decipher.final()]).toString('utf8')
+        const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: 16 })
+        decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
       } catch {
         return null
       }
@@ -41,8 +42,4 @@ export function reencrypt(current: Cipher, previous: Cipher, encrypted: string, 
   if (current.decrypt(encrypted, context) !== null) return encrypted
   const text = previous.decrypt(encrypted, context)
   return text === null ? encrypted : current.encrypt(text, context)
-}
-
-function decodeBase64Url(text: string): Buffer {
-  return Buffer.from(text, 'base64url')
 }
