@@ -124,19 +124,12 @@ export function jobStore(db: Db) {
 
     /** Extends leases and returns the tokens of those that were not lost. */
     async renew(jobs: readonly Pick<LeasedJob, 'id' | 'token'>[], until: Date): Promise<string[]> {
+      const [ids, tokens] = [jobs.map(({ id }) => id), jobs.map(({ token }) => token)]
       const rows = await db
         .updateTable('jobs')
         .set({ lease_until: until.getTime() })
-        .where(
-          'id',
-          'in',
-          jobs.map(({ id }) => id),
-        )
-        .where(
-          'lease_token',
-          'in',
-          jobs.map(({ token }) => token),
-        )
+        .where('id', 'in', ids)
+        .where('lease_token', 'in', tokens)
         .returning('lease_token')
         .execute()
       return rows.flatMap((row) => row.lease_token ?? [])

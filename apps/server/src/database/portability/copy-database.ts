@@ -78,10 +78,8 @@ function describeShape({ name, columns, primaryKey }: Table): string {
 
 /** Throws a CopyRefusedError if a table has rows other than those that the server adds when it starts. */
 export async function assertEmpty(target: Db, tables: readonly Table[]): Promise<void> {
-  const nonEmptyTables = await listNonEmptyTables(
-    target,
-    tables.filter(({ name }) => name !== STARTUP_TABLE),
-  )
+  const others = tables.filter(({ name }) => name !== STARTUP_TABLE)
+  const nonEmptyTables = await listNonEmptyTables(target, others)
   if (nonEmptyTables.length === 0) return
   throw new CopyRefusedError(
     `The target database is not empty. Tables with rows: ${nonEmptyTables.join(', ')}. Use an empty database.`,

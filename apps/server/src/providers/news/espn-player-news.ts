@@ -45,11 +45,9 @@ export function espnPlayerNews(client: WebClient): NewsSource {
       })
       const items = parseItems(response?.json)
       for (const subject of identified) {
-        const itemsOfPlayer = items.filter(({ playerId }) => playerId === subject.espnId)
-        await onHeadlines(
-          subject,
-          itemsOfPlayer.flatMap((item) => toHeadline(item, subject) ?? []),
-        )
+        const ofPlayer = items.filter(({ playerId }) => playerId === subject.espnId)
+        const headlines = ofPlayer.flatMap((item) => toHeadline(item, subject) ?? [])
+        await onHeadlines(subject, headlines)
       }
     },
   }

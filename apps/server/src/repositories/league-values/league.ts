@@ -354,15 +354,10 @@ async function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
 
 async function readPeople(db: Db, leagueId: number): Promise<LeaguePeople> {
   const assignments = await selectAssignments(db, [leagueId])
-  const names = await loadDisplayNames(
-    db,
-    leagueId,
-    assignments.map(({ userId }) => userId),
-  )
-  const people = assignments.map(({ userId, username }) => ({
-    userId,
-    username,
-    name: names.get(userId) ?? username,
-  }))
-  return { assignments, people: new Map(people.map((person) => [person.userId, person])) }
+  const userIds = assignments.map(({ userId }) => userId)
+  const names = await loadDisplayNames(db, leagueId, userIds)
+  const people = assignments.map(({ userId, username }) => {
+    return [userId, { userId, username, name: names.get(userId) ?? username }] as const
+  })
+  return { assignments, people: new Map(people) }
 }

@@ -106,13 +106,10 @@ export async function listSeasonsOf(
   const rows = await db
     .selectFrom('seasons')
     .selectAll()
-    .where((eb) =>
-      eb(
-        eb.refTuple('league_id', 'season'),
-        'in',
-        wanted.map(({ leagueId, season }) => eb.tuple(leagueId, season)),
-      ),
-    )
+    .where((eb) => {
+      const tuples = wanted.map(({ leagueId, season }) => eb.tuple(leagueId, season))
+      return eb(eb.refTuple('league_id', 'season'), 'in', tuples)
+    })
     .execute()
   return new Map(rows.map((row) => [row.league_id, toStoredSeason(row)]))
 }

@@ -159,13 +159,9 @@ async function readParts(
     if (content.kind === 'matchups' && content.week <= lastWeek && hasPlayers)
       await add('line-ups', content.week, [path])
   }
-  const ofDraft = [...byPath].filter(([, { content }]) => ['drafts', 'draft', 'picks'].includes(content.kind))
-  if (ofDraft.some(([, { content }]) => content.kind === 'picks'))
-    await add(
-      'draft',
-      0,
-      ofDraft.map(([path]) => path),
-    )
+  const pathsOf = (...kinds: readonly SleeperContent['kind'][]) =>
+    [...byPath].flatMap(([path, { content }]) => (kinds.includes(content.kind) ? [path] : []))
+  if (pathsOf('picks').length > 0) await add('draft', 0, pathsOf('drafts', 'draft', 'picks'))
   return parts
 }
 
