@@ -14,11 +14,7 @@ const AS_SOON_AS_POSSIBLE = 0
 export const RELEASED = { status: 'queued', lease_token: null, lease_until: null } as const
 
 /** Queues jobs, except those whose key belongs to an unfinished job. `db` should be the transaction of the change. */
-export async function insertJobs(
-  db: Pick<Db, 'insertInto'>,
-  jobs: readonly NewJob[],
-  now: Date,
-): Promise<void> {
+export async function insertJobs(db: Db, jobs: readonly NewJob[], now: Date): Promise<void> {
   await insertInBatches(jobs, (batch) =>
     db
       .insertInto('jobs')
@@ -29,12 +25,7 @@ export async function insertJobs(
 }
 
 /** Queues a job, with a lease if one is given. null if its key belongs to an unfinished job. */
-export async function insertJob(
-  db: Pick<Db, 'insertInto'>,
-  job: NewJob,
-  now: Date,
-  lease: Lease | null,
-): Promise<number | null> {
+export async function insertJob(db: Db, job: NewJob, now: Date, lease: Lease | null): Promise<number | null> {
   const row = await db
     .insertInto('jobs')
     .values({ ...toRow(job, now), ...(lease === null ? {} : leased(lease, now)) })
@@ -45,11 +36,7 @@ export async function insertJob(
 }
 
 /** Queues a job in place of the unfinished one with its key. If that one is running, its run is abandoned. */
-export async function replaceJob(
-  db: Pick<Db, 'insertInto'>,
-  job: NewJob & { uniqueKey: string },
-  now: Date,
-): Promise<void> {
+export async function replaceJob(db: Db, job: NewJob & { uniqueKey: string }, now: Date): Promise<void> {
   const row = { ...toRow(job, now), ...RELEASED, attempts: 0, last_error: null, started_at: null }
   await db
     .insertInto('jobs')
@@ -59,7 +46,7 @@ export async function replaceJob(
 }
 
 /** Deletes the unfinished job with this key. If it is running, its run is abandoned. */
-export async function cancelJob(db: Pick<Db, 'deleteFrom'>, uniqueKey: string): Promise<void> {
+export async function cancelJob(db: Db, uniqueKey: string): Promise<void> {
   await db.deleteFrom('jobs').where('unique_key', '=', uniqueKey).where('ended_at', 'is', null).execute()
 }
 

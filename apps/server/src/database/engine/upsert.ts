@@ -6,7 +6,7 @@ type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 /** Inserts a row, or gives these values to the one with the same key. The key has a constraint in the schema. */
 export async function upsert<Table extends keyof Database, Key extends keyof Row<Table> & string>(
-  db: Pick<Db, 'insertInto'>,
+  db: Db,
   table: Table,
   key: Pick<Row<Table>, Key>,
   values: Omit<Row<Table>, Key>,

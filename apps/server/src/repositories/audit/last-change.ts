@@ -8,7 +8,7 @@ const MAX_ENTRIES = 100
 
 /** Who made the newest change with this action and a matching detail, and when; both null if it is not in the log. */
 export async function findLastChange(
-  db: Pick<Db, 'selectFrom'>,
+  db: Db,
   leagueId: number,
   action: AuditAction,
   matches: (detail: AuditDetail) => boolean,

@@ -3,11 +3,9 @@ import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/upsert.ts'
 import { listSeasons } from '../season-documents/stored-seasons.ts'
 
-type Reader = Pick<Db, 'selectFrom'>
-
 export type PictureSource = { fileKey: string } | { slug: string }
 
-export async function findLeaguePictures(db: Reader, leagueId: number) {
+export async function findLeaguePictures(db: Db, leagueId: number) {
   const rows = await db
     .selectFrom('leagues')
     .leftJoin('owner_pictures', 'owner_pictures.league_id', 'leagues.id')
@@ -25,7 +23,7 @@ export async function findLeaguePictures(db: Reader, leagueId: number) {
   return { leagueName: first?.name ?? '', fileKeys, trophy }
 }
 
-export async function listOwners(db: Reader, leagueId: number): Promise<Owner[]> {
+export async function listOwners(db: Db, leagueId: number): Promise<Owner[]> {
   const merges = await db
     .selectFrom('owner_merges')
     .select(['member_id as memberId', 'person_id as personId'])
@@ -72,7 +70,7 @@ export type TrophyPicture = {
   description: string | null
 }
 
-export async function findTrophyPicture(db: Reader, leagueId: number): Promise<TrophyPicture | null> {
+export async function findTrophyPicture(db: Db, leagueId: number): Promise<TrophyPicture | null> {
   const row = await db
     .selectFrom('trophy_pictures')
     .select(['file_key as fileKey', 'description'])

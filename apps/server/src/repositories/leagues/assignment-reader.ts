@@ -4,11 +4,8 @@ import { listSeasons, listSeasonsOf, type StoredSeason } from '../season-documen
 
 type LeagueAndSeason = { leagueId: number; season: number }
 
-/** Every query takes a database or a transaction, so that it can run in the transaction of a change. */
-type Reader = Pick<Db, 'selectFrom'>
-
 export async function listTeamUsers(
-  db: Reader,
+  db: Db,
   leagueId: number,
   season: number,
 ): Promise<Map<number, number[]>> {
@@ -16,7 +13,7 @@ export async function listTeamUsers(
 }
 
 export async function listUsersByLeague(
-  db: Reader,
+  db: Db,
   seasons: readonly LeagueAndSeason[],
 ): Promise<Map<number, Map<number, number[]>>> {
   if (seasons.length === 0) return new Map()
@@ -42,7 +39,7 @@ export async function listUsersByLeague(
  * The assignments of a league that have no team in its newest season, by username, each with the owner's name and the
  * team of the last season with a team. The name is null if the team had no owner.
  */
-export async function listEndedAssignments(db: Reader, leagueId: number) {
+export async function listEndedAssignments(db: Db, leagueId: number) {
   const teams = (await listSeasons(db, leagueId)).reverse().flatMap(toOwnedTeams)
   const newest = teams[0]?.season
   if (newest === undefined) return []
@@ -83,7 +80,7 @@ function toOwnedTeams({ season, teams, members }: StoredSeason) {
 
 /** In the order of usernames. */
 export function selectAssignments(
-  db: Reader,
+  db: Db,
   leagueIds: readonly number[],
 ): Promise<(TeamAssignment & { leagueId: number; username: string })[]> {
   return db
@@ -98,7 +95,7 @@ export function selectAssignments(
 
 /** Returns a function from an account of a league to the account that represents its owner. */
 export async function readPersons(
-  db: Reader,
+  db: Db,
   leagueIds: readonly number[],
 ): Promise<(leagueId: number, memberId: string) => string> {
   const rows = await db

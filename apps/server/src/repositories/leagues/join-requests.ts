@@ -6,7 +6,7 @@ import type { Actor } from '../audit/audit.ts'
 export type Reviewer = Actor & { isAdmin: boolean; isStaff: boolean }
 
 /** The IDs of the pending requests that the reviewer can approve or reject. */
-export function decidableIds(db: Pick<Db, 'selectFrom'>, reviewer: Reviewer) {
+export function decidableIds(db: Db, reviewer: Reviewer) {
   const pending = db
     .selectFrom('join_requests as pending')
     .select('pending.id')

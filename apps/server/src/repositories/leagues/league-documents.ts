@@ -54,7 +54,7 @@ export function validateDocument(kind: string, text: string): void {
 
 /** One at most if the league has it, or one for each member who has written some. */
 export async function readDocuments<T>(
-  db: Pick<Db, 'selectFrom'>,
+  db: Db,
   leagueId: number,
   { name, schema }: DocumentKind<T>,
 ): Promise<{ userId: number | null; document: T }[]> {

@@ -6,7 +6,7 @@ import type { Db } from '../../database/engine/database.ts'
 export type UserReference = { id: number; username: string; name: string }
 
 /** Finds a user by username, ignoring case. */
-export async function findUser(db: Pick<Db, 'selectFrom'>, username: string): Promise<UserReference | null> {
+export async function findUser(db: Db, username: string): Promise<UserReference | null> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
@@ -15,16 +15,12 @@ export async function findUser(db: Pick<Db, 'selectFrom'>, username: string): Pr
   return user === undefined ? null : { id: user.id, username: user.username, name: displayNameOf(user) }
 }
 
-export async function findUsername(db: Pick<Db, 'selectFrom'>, userId: number): Promise<string | null> {
+export async function findUsername(db: Db, userId: number): Promise<string | null> {
   const user = await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
   return user?.username ?? null
 }
 
-export async function findRole(
-  db: Pick<Db, 'selectFrom'>,
-  leagueId: number,
-  userId: number,
-): Promise<LeagueRole | null> {
+export async function findRole(db: Db, leagueId: number, userId: number): Promise<LeagueRole | null> {
   const row = await db
     .selectFrom('memberships')
     .select('role')
@@ -34,7 +30,7 @@ export async function findRole(
 }
 
 /** Lists the users who may run a league: its admins, site staff and site admins. */
-export async function listLeagueAdmins(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<number[]> {
+export async function listLeagueAdmins(db: Db, leagueId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
@@ -59,7 +55,7 @@ export async function listLeagueAdmins(db: Pick<Db, 'selectFrom'>, leagueId: num
 
 /** Adds a user to a league. A user who is a member already keeps their role. */
 export async function addMember(
-  db: Pick<Db, 'insertInto'>,
+  db: Db,
   leagueId: number,
   userId: number,
   role: LeagueRole,
@@ -73,11 +69,7 @@ export async function addMember(
 }
 
 /** Whether the league has an admin other than this user. The league should be locked. */
-export async function hasOtherAdmin(
-  db: Pick<Db, 'selectFrom'>,
-  leagueId: number,
-  userId: number,
-): Promise<boolean> {
+export async function hasOtherAdmin(db: Db, leagueId: number, userId: number): Promise<boolean> {
   const admin = await db
     .selectFrom('memberships')
     .select('user_id')

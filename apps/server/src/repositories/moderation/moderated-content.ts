@@ -5,7 +5,7 @@ import type { Db } from '../../database/engine/database.ts'
  * Reports that no admin has decided about: not dismissed, and of what is not hidden. `report`, `content` and `comment`, which
  * is null for a report of the item itself.
  */
-export function openReports(db: Pick<Db, 'selectFrom'>) {
+export function openReports(db: Db) {
   return db
     .selectFrom('content_reports as report')
     .innerJoin('feed_items as content', 'content.id', 'report.item_id')

@@ -21,19 +21,13 @@ export function parseRecap(document: string | null, rewrite: string | null): Rec
 type WeekKey = { leagueId: number; season: number; week: number }
 
 /** Reads the recap that a post of a league shows; null if the post is none, has no document, or is hidden. */
-export async function findRecapOfPost(
-  db: Pick<Db, 'selectFrom'>,
-  postId: number,
-): Promise<RecapDocument | null> {
+export async function findRecapOfPost(db: Db, postId: number): Promise<RecapDocument | null> {
   const row = await visibleRecaps(db).where('post_id', '=', postId).executeTakeFirst()
   return row === undefined ? null : parseRecap(row.document, row.rewrite)
 }
 
 /** Reads the recap of a week; null if it has none, or no document, or its post is hidden. */
-export async function findRecapOfWeek(
-  db: Pick<Db, 'selectFrom'>,
-  key: WeekKey,
-): Promise<RecapDocument | null> {
+export async function findRecapOfWeek(db: Db, key: WeekKey): Promise<RecapDocument | null> {
   const row = await visibleRecapOfWeek(db, key).executeTakeFirst()
   return row === undefined ? null : parseRecap(row.document, row.rewrite)
 }
@@ -45,21 +39,21 @@ export type SendableRecap =
   | { kind: 'document'; document: RecapDocument }
 
 /** Reads the recap of a week for sending it. `text`: it has no document. */
-export async function findSendableRecap(db: Pick<Db, 'selectFrom'>, key: WeekKey): Promise<SendableRecap> {
+export async function findSendableRecap(db: Db, key: WeekKey): Promise<SendableRecap> {
   const row = await visibleRecapOfWeek(db, key).where('post.id', 'is not', null).executeTakeFirst()
   if (row === undefined) return { kind: 'withdrawn' }
   const document = parseRecap(row.document, row.rewrite)
   return document === null ? { kind: 'text' } : { kind: 'document', document }
 }
 
-function visibleRecapOfWeek(db: Pick<Db, 'selectFrom'>, { leagueId, season, week }: WeekKey) {
+function visibleRecapOfWeek(db: Db, { leagueId, season, week }: WeekKey) {
   return visibleRecaps(db)
     .where('recaps.league_id', '=', leagueId)
     .where((eb) => eb.and({ season, week }))
 }
 
 /** The recaps without a hidden post. One whose post was deleted stays. */
-function visibleRecaps(db: Pick<Db, 'selectFrom'>) {
+function visibleRecaps(db: Db) {
   return db
     .selectFrom('recaps')
     .leftJoin('feed_items as post', 'post.id', 'recaps.post_id')

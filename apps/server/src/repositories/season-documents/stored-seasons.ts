@@ -68,9 +68,7 @@ export function toStoredSeason(row: Selectable<Database['seasons']>): StoredSeas
   }
 }
 
-type Reader = Pick<Db, 'selectFrom'>
-
-export async function findSeason(db: Reader, leagueId: number, season: number): Promise<StoredSeason | null> {
+export async function findSeason(db: Db, leagueId: number, season: number): Promise<StoredSeason | null> {
   const row = await db
     .selectFrom('seasons')
     .selectAll()
@@ -79,7 +77,7 @@ export async function findSeason(db: Reader, leagueId: number, season: number): 
   return row === undefined ? null : toStoredSeason(row)
 }
 
-export async function findNewestSeason(db: Reader, leagueId: number): Promise<number | null> {
+export async function findNewestSeason(db: Db, leagueId: number): Promise<number | null> {
   const row = await db
     .selectFrom('seasons')
     .select('season')
@@ -91,15 +89,15 @@ export async function findNewestSeason(db: Reader, leagueId: number): Promise<nu
 }
 
 /** Every stored season of a league, oldest first. */
-export async function listSeasons(db: Reader, leagueId: number): Promise<StoredSeason[]> {
+export async function listSeasons(db: Db, leagueId: number): Promise<StoredSeason[]> {
   return (await selectSeasons(db, leagueId).execute()).map(toStoredSeason)
 }
 
-export const selectSeasons = (db: Reader, leagueId: number) =>
+export const selectSeasons = (db: Db, leagueId: number) =>
   db.selectFrom('seasons').selectAll().where('league_id', '=', leagueId).orderBy('season')
 
 export async function listSeasonsOf(
-  db: Reader,
+  db: Db,
   wanted: readonly { leagueId: number; season: number }[],
 ): Promise<Map<number, StoredSeason>> {
   if (wanted.length === 0) return new Map()
@@ -115,7 +113,7 @@ export async function listSeasonsOf(
 }
 
 export async function listNewestSeasons(
-  db: Reader,
+  db: Db,
   leagueIds: readonly number[],
 ): Promise<Map<number, StoredSeason>> {
   if (leagueIds.length === 0) return new Map()
@@ -133,11 +131,7 @@ export async function listNewestSeasons(
   return new Map(rows.map((row) => [row.league_id, toStoredSeason(row)]))
 }
 
-export async function updateSeason(
-  db: Pick<Db, 'updateTable'>,
-  leagueId: number,
-  stored: StoredSeason,
-): Promise<void> {
+export async function updateSeason(db: Db, leagueId: number, stored: StoredSeason): Promise<void> {
   await db
     .updateTable('seasons')
     .set(seasonRow(leagueId, stored))
@@ -147,7 +141,7 @@ export async function updateSeason(
 
 /** In the newest season with the team if `season` is null. null if the team is not stored. */
 export async function findTeamOwner(
-  db: Pick<Db, 'selectFrom'>,
+  db: Db,
   leagueId: number,
   teamId: number,
   season: number | null,

@@ -37,10 +37,7 @@ export async function replaceLogos(
 }
 
 /** The known colors of the logos of a league, by the https URL of the logo. */
-export async function listLogoColors(
-  db: Pick<Db, 'selectFrom'>,
-  leagueId: number,
-): Promise<Map<string, string>> {
+export async function listLogoColors(db: Db, leagueId: number): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('logo_colors')
     .selectAll()

@@ -8,10 +8,7 @@ const IDS_PER_QUERY = 500
 const PLAYER = ['espn_id as playerId', 'name', 'position', 'nfl_team_id as nflTeamId'] as const
 
 /** By ID, as described by the newest stored lineup that contains a player. Players whose names are not stored are missing. */
-export async function findPlayers(
-  db: Pick<Db, 'selectFrom'>,
-  playerIds: readonly number[],
-): Promise<Map<number, NflPlayer>> {
+export async function findPlayers(db: Db, playerIds: readonly number[]): Promise<Map<number, NflPlayer>> {
   const players = new Map<number, NflPlayer>()
   for await (const ids of inBatches(new Set(playerIds), IDS_PER_QUERY)) {
     const rows = await db.selectFrom('players').select(PLAYER).where('espn_id', 'in', ids).execute()

@@ -14,7 +14,7 @@ export type SiteSettings = {
 }
 
 /** Settings of the environment take precedence over these. */
-export async function readSiteSettings(db: Pick<Db, 'selectFrom'>): Promise<SiteSettings> {
+export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.selectFrom('site_settings').selectAll().execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   return {
@@ -31,9 +31,6 @@ export async function saveSiteSetting(db: Db, name: keyof SiteSettings, value: s
 }
 
 /** Who can create an account, by the environment's SIGNUP or else the choice of the site admins. */
-export async function readSignup(
-  db: Pick<Db, 'selectFrom'>,
-  { SIGNUP }: { SIGNUP?: Signup | undefined },
-): Promise<Signup> {
+export async function readSignup(db: Db, { SIGNUP }: { SIGNUP?: Signup | undefined }): Promise<Signup> {
   return SIGNUP ?? (await readSiteSettings(db)).signup ?? 'open'
 }
