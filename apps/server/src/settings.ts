@@ -157,9 +157,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 }
 
 /** Of the values as they are given, so that they are named beside values that are wrong by themselves. */
-function crossFieldProblems(
-  env: { [name in keyof z.input<typeof Environment>]?: string | undefined },
-): string[] {
+function crossFieldProblems(env: { [name in keyof z.input<typeof Environment>]?: string | undefined }) {
   const isProduction = env.NODE_ENV === 'production'
   const isBucket = (url: string | undefined) => url?.startsWith('s3:') === true
   const missing = (name: keyof typeof env, isNeeded: boolean, condition: string) =>

@@ -81,11 +81,7 @@ export function jobExecution({
     }
   }
 
-  async function recordResult(
-    job: LeasedJob,
-    kind: JobKind,
-    { result, isUnexpected }: RunEnd,
-  ): Promise<void> {
+  async function recordResult(job: LeasedJob, kind: JobKind, { result, isUnexpected }: RunEnd) {
     if (isRecurring(kind)) {
       const error = isFailure(result) ? result.reason : null
       return store.reschedule(job, nextRun(kind.schedule, now()), error, now())

@@ -55,10 +55,7 @@ export async function withZip<Result>(
 }
 
 /** The entries by name. Checking the sum of the declared sizes is enough, because no entry can unpack to more. */
-async function readEntries(
-  zip: ZipFile,
-  { files, bytes, ratio = Infinity }: ZipLimits,
-): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile, { files, bytes, ratio = Infinity }: ZipLimits) {
   if (zip.entryCount > files) throw new ZipError('too large')
   const entries = new Map<string, Entry>()
   let size = 0

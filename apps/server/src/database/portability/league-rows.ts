@@ -82,12 +82,7 @@ export async function insertLeagueRows(
   )
 }
 
-async function insertWithNewId(
-  db: Db,
-  table: string,
-  idColumn: string,
-  values: Record<string, ColumnValue>,
-): Promise<number> {
+async function insertWithNewId(db: Db, table: string, idColumn: string, values: Record<string, ColumnValue>) {
   const row = await db
     .insertInto(table as 'leagues')
     .values(values as never)

@@ -316,10 +316,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
   }
 }
 
-function hasSameColumns(
-  row: Selectable<Database['seasons']>,
-  other: Selectable<Database['seasons']>,
-): boolean {
+function hasSameColumns(row: Selectable<Database['seasons']>, other: Selectable<Database['seasons']>) {
   return Object.entries(row).every(([name, value]) => other[name as keyof Database['seasons']] === value)
 }
 

@@ -70,11 +70,8 @@ function isCompleteSchedule(games: readonly NflGame[]): boolean {
 }
 
 /** The stored progress of games, by game ID, as texts to compare. */
-async function readProgress(
-  transaction: DbTransaction,
-  games: readonly ScoreboardGame[],
-): Promise<Map<number, { progress: string; phase: string }>> {
-  if (games.length === 0) return new Map()
+async function readProgress(transaction: DbTransaction, games: readonly ScoreboardGame[]) {
+  if (games.length === 0) return new Map<number, { progress: string; phase: string }>()
   const rows = await transaction
     .selectFrom('nfl_games')
     .select(['game_id', 'state', 'period', 'clock_seconds', 'home_score', 'away_score', 'hold'])

@@ -174,11 +174,7 @@ export async function deleteEspnData(
     .execute()
 }
 
-async function deleteSeasons(
-  transaction: DbTransaction,
-  leagueId: number,
-  seasons: readonly number[],
-): Promise<void> {
+async function deleteSeasons(transaction: DbTransaction, leagueId: number, seasons: readonly number[]) {
   for (const table of SEASON_TABLES)
     await transaction
       .deleteFrom(table)

@@ -1,12 +1,5 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import type {
-  Finding,
-  LeagueSeason,
-  Member,
-  SeasonTeam,
-  SeedingSettings,
-  WeeklyScore,
-} from '@fieldhouse/domain/seasons/season'
+import type { Finding, LeagueSeason, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { byElimination, countResults, winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { SLEEPER_CDN } from '../../../images/picture-hosts.ts'
 import { finding, formatFindings, missingRecordFindings, unknownMember } from '../../findings.ts'
@@ -131,11 +124,7 @@ function survivorRanks(teams: readonly UnrankedTeam[]): Map<number, number> {
 }
 
 /** The scores of the teams that were left in each week. Later weeks have no scores, or none yet. */
-function weeklyScoresOf(
-  weeks: readonly WeekRows[],
-  teams: readonly UnrankedTeam[],
-  lastScoredWeek: number,
-): WeeklyScore[] {
+function weeklyScoresOf(weeks: readonly WeekRows[], teams: readonly UnrankedTeam[], lastScoredWeek: number) {
   const lastWeekOf = new Map(teams.map(({ teamId, eliminatedWeek }) => [teamId, eliminatedWeek ?? Infinity]))
   return weeks
     .filter(({ week, rows }) => week <= lastScoredWeek || hasPoints(rows))
@@ -147,13 +136,10 @@ function weeklyScoresOf(
 }
 
 /** Points for come first, then more points against. The games between the teams never count. */
-function seedingOf(
-  { settings, metadata }: LeagueBody,
-  teams: readonly Pick<SeasonTeam, 'divisionId'>[],
-): SeedingSettings {
+function seedingOf({ settings, metadata }: LeagueBody, teams: readonly Pick<SeasonTeam, 'divisionId'>[]) {
   const divisionIds = [...new Set(teams.map(({ divisionId }) => divisionId))].filter((id) => id !== null)
   return {
-    tieBreaker: 'points_for_and_against',
+    tieBreaker: 'points_for_and_against' as const,
     isReseeded: settings?.playoff_seed_type === 1,
     divisions: divisionIds
       .sort((a, b) => a - b)
@@ -164,11 +150,7 @@ function seedingOf(
   }
 }
 
-function withBrackets(
-  weeks: readonly WeekRows[],
-  context: GameContext,
-  order: readonly number[],
-): ReturnType<typeof gamesOf> & { brackets: Brackets } {
+function withBrackets(weeks: readonly WeekRows[], context: GameContext, order: readonly number[]) {
   const read = gamesOf(weeks, context)
   if (context.brackets.winners.length > 0) return { ...read, brackets: context.brackets }
   const playoffs = read.games.filter(({ bracket }) => bracket !== 'regular')
@@ -187,11 +169,7 @@ function isEliminationLeague({ settings }: LeagueBody): boolean {
 type UnrankedTeam = Omit<SeasonTeam, 'playoffSeed' | 'finalRank'>
 
 /** A team of the season. Records and points are the host's totals, which the games may not add up to. */
-function teamOf(
-  roster: RosterEntry,
-  users: ReadonlyMap<string, UserEntry>,
-  league: LeagueBody,
-): UnrankedTeam {
+function teamOf(roster: RosterEntry, users: ReadonlyMap<string, UserEntry>, league: LeagueBody) {
   const ownerIds = [...new Set([roster.owner_id, ...(roster.co_owners ?? [])].filter((id) => id != null))]
   const primaryOwner = users.get(roster.owner_id ?? '')
   const { settings } = roster
@@ -232,10 +210,7 @@ function logoOf(user: UserEntry | undefined): string | null {
   return /^[\w-]{4,64}$/.test(avatar) ? `${SLEEPER_CDN}/avatars/thumbs/${avatar}` : null
 }
 
-function membersOf(
-  users: readonly UserEntry[],
-  teams: readonly UnrankedTeam[],
-): { members: Member[]; findings: Finding[] } {
+function membersOf(users: readonly UserEntry[], teams: readonly UnrankedTeam[]) {
   const members = new Map<string, Member>()
   for (const { user_id: memberId, display_name, is_owner } of users) {
     if (memberId == null || members.has(memberId)) continue
