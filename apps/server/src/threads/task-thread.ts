@@ -19,12 +19,7 @@ export interface TaskThread<Task, Result> {
 
 type Response<Result> = { result: Result } | { error: unknown }
 
-type Waiter<Task, Result> = {
-  task: Task
-  transfer: readonly Transferable[]
-  resolve: (result: Result) => void
-  reject: (error: unknown) => void
-}
+type Waiter<Task, Result> = PromiseWithResolvers<Result> & { task: Task; transfer: readonly Transferable[] }
 
 /**
  * The program of a thread, by its name. It is next to the module in the source, and next to the server after a build.
@@ -53,10 +48,10 @@ export function taskThread<Task, Result>(
   return {
     run(task, transfer = []) {
       if (waiters.length >= MAX_WAITING) return Promise.resolve(null)
-      return new Promise((resolve, reject) => {
-        waiters.push({ task, transfer, resolve, reject })
-        if (waiters.length === 1) runNext()
-      })
+      const waiter = { task, transfer, ...Promise.withResolvers<Result>() }
+      waiters.push(waiter)
+      if (waiters.length === 1) runNext()
+      return waiter.promise
     },
     async close() {
       isClosed = true
