@@ -19,15 +19,9 @@ const FAILED_STEP = 'Something went wrong on our end. Try again.'
 const UNEXPECTED_ERROR = 'An unexpected error occurred. The server log has the details.'
 const CRASHED_ERROR = 'The server stopped unexpectedly during every attempt.'
 
-type JobLog = {
-  debug: (fields: object, message: string) => void
-  warn: (fields: object, message: string) => void
-  error: (fields: object, message: string) => void
-}
-
 export type JobExecutionOptions = {
   store: JobStore
-  log: JobLog
+  log: Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
   now: () => Date
   random?: () => number
   onChange?: () => void
