@@ -37,9 +37,7 @@ const TAGS =
   'cmapheadhheahmtxmaxpnameOS/2postcvt fpgmglyflocaprepCFF VORGEBDTEBLCgasphdmxkernLTSHPCLTVDMXvheavmtxBASEGDEFGPOSGSUBEBSCJSTFMATHCBDTCBLCCOLRCPALSVG sbixacntavarbdatblocbslncvarfdscfeatfmtxfvargvarhstyjustlcarmortmorxopbdproptrakZapfSilfGlatGlocFeatSill'
 const OTHER_TAG = 63
 
-type Entry = { tag: string; size: number; isTransformed: boolean }
-
-function readEntry(reader: ByteReader): Entry {
+function readEntry(reader: ByteReader) {
   const flags = reader.uint8()
   const index = flags & 63
   const tag = index === OTHER_TAG ? reader.bytes(4).toString('latin1') : TAGS.slice(index * 4, index * 4 + 4)

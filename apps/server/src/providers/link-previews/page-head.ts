@@ -56,9 +56,7 @@ export function parsePageHead(html: string) {
   }
 }
 
-type Tag = { name: string; attributes: string; content: string }
-
-function* readTags(html: string): Generator<Tag> {
+function* readTags(html: string) {
   // Unlike `toLowerCase`, it keeps all positions.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   let position = 0

@@ -1,5 +1,4 @@
-import type { ProviderSeasons } from '@fieldhouse/domain/seasons/season'
-import type { WebClientOptions, WebResponse } from '../../http/web-client.ts'
+import type { WebClientOptions } from '../../http/web-client.ts'
 import {
   type LeagueArchive,
   ProviderError,
@@ -110,8 +109,6 @@ async function fetchCommissionerFlags(client: EspnClient, endpoint: Endpoint, re
   }
 }
 
-type NewestSeason = { season: number; response: WebResponse; knownSeasons: ProviderSeasons }
-
 /**
  * Requests the newest season, then earlier ones back to the oldest, until one is found. Its status lists all the other seasons.
  * Throws the first denial when seasons were denied and none was found.
@@ -120,7 +117,7 @@ async function findNewestSeason(
   client: EspnClient,
   { newest, oldest = newest, ...request }: SeasonsRequest,
   views: readonly string[],
-): Promise<NewestSeason | null> {
+) {
   const denied: number[] = []
   let denial: ProviderError | null = null
   const last = Math.min(oldest, newest - MIN_SEASONS_TRIED + 1)
