@@ -88,7 +88,7 @@ function Inbox({ unread, onClose }: Props) {
   const newest = items[0]
   return (
     <>
-      <Row gap={1} className={styles.header}>
+      <Row gap={1} className={`${ui.panelHeader} ${styles.header}`}>
         <Fill>
           <Text as="h2" size="xl">
             Inbox
@@ -101,7 +101,7 @@ function Inbox({ unread, onClose }: Props) {
         )}
         <IconButton icon={X} iconSize={22} label="Close inbox" onClick={onClose} />
       </Row>
-      <Stack gap={3} className={styles.content}>
+      <Stack gap={3} className={`${ui.panelContent} ${styles.content}`}>
         {read.isError ? (
           <Notice tone="bad">{getErrorMessage(read.error, "That wasn't saved. Try again.")}</Notice>
         ) : null}

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { Button, IconButton } from '../forms/button.tsx'
+import { Row } from '../layout/layout.tsx'
 import styles from './overlays.module.css'
 
 type Props = {
@@ -44,7 +45,7 @@ export function ConfirmButton({ confirmLabel, label, consequence, isIcon = false
           {question}
         </h2>
         <p id={`${id}-consequence`}>{consequence}</p>
-        <div className={styles.buttons}>
+        <Row wraps className={styles.buttons}>
           <Button onClick={close}>Cancel</Button>
           <Button
             variant="strong"
@@ -55,7 +56,7 @@ export function ConfirmButton({ confirmLabel, label, consequence, isIcon = false
           >
             {confirmLabel}
           </Button>
-        </div>
+        </Row>
       </dialog>
     </>
   )

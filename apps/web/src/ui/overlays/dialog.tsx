@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { IconButton } from '../forms/button.tsx'
 import { Row } from '../layout/layout.tsx'
+import ui from '../ui.module.css'
 import styles from './overlays.module.css'
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode }
@@ -30,13 +31,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} {...handlers}>
       <div className={styles.frame}>
-        <Row as="header" gap={3} isSpread className={styles.header}>
+        <Row as="header" gap={3} isSpread className={`${ui.panelHeader} ${styles.header}`}>
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
           <IconButton icon={X} iconSize={22} label="Close" onClick={() => dialog.current?.close()} />
         </Row>
-        <div className={styles.content}>{children}</div>
+        <div className={`${ui.panelContent} ${styles.content}`}>{children}</div>
       </div>
     </dialog>
   )

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../forms/button.tsx'
-import { Stack } from '../layout/layout.tsx'
+import { Stack, Text } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import { Dialog } from './dialog.tsx'
 import styles from './overlays.module.css'
@@ -51,7 +51,7 @@ function Figure({ figure: { name, value, meaning, formula, inputs = [] } }: { fi
     <section className={styles.figure} aria-label={name}>
       <h3 className={styles.name}>
         {name}
-        {value === undefined ? null : <span className={styles.value}>{value}</span>}
+        {value === undefined ? null : <Text isNumeric>{value}</Text>}
       </h3>
       <p>{meaning}</p>
       <p className={styles.formula}>{formula}</p>
