@@ -19,7 +19,7 @@ export function Banners() {
       {isOffline ? <OfflineNotice /> : null}
       {reload === null ? null : (
         <Notice tone="info">
-          <Row gap={3} isSpread className={styles.row}>
+          <Row gap={3} isSpread>
             <span>New version available</span>
             <Button onClick={reload}>Reload</Button>
           </Row>

@@ -2,6 +2,7 @@ import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type LeagueMeta, leagueMetaQuery } from '../../api/league-queries.ts'
+import { Fill, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'
 
@@ -16,12 +17,18 @@ export function LeagueTitle({ league }: { league: string }) {
   const page = meta?.provider_page ?? null
   return (
     <>
-      <div className={`${styles.title} ${ui.hiddenOnPhone}`}>
-        <h1 title={name}>{name}</h1>
-        {facts === null ? null : <p title={facts}>{facts}</p>}
-      </div>
+      <Fill className={`${styles.title} ${ui.hiddenOnPhone}`}>
+        <Text as="h1" size="l" lines={1} title={name}>
+          {name}
+        </Text>
+        {facts === null ? null : (
+          <Text as="p" size="s" tone="muted" lines={1} className={ui.laptopOnly} title={facts}>
+            {facts}
+          </Text>
+        )}
+      </Fill>
       {page === null ? null : (
-        <a className={styles.provider} href={page.url} target="_blank" rel="noopener">
+        <a className={`${styles.provider} ${ui.laptopOnly}`} href={page.url} target="_blank" rel="noopener">
           <span>Open in {LEAGUE_PROVIDERS[page.provider].label}</span>
           <ExternalLink size={18} aria-hidden="true" />
         </a>

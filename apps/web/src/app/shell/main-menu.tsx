@@ -46,13 +46,13 @@ export function MainMenu({ isOpen, league, pending, onClose, ...menu }: Props) {
   )
   return (
     <Drawer label="Menu" isOpen={isOpen} onClose={onClose}>
-      <Row isSpread className={styles.menuHeader}>
+      <Row isSpread className={`${ui.panelHeader} ${styles.menuHeader}`}>
         <button type="button" className={styles.brand} onClick={() => menu.onNavigate('dashboard')}>
           <Brand />
         </button>
         <IconButton icon={X} iconSize={22} label="Close menu" onClick={onClose} />
       </Row>
-      <Stack gap={3} className={styles.menuContent}>
+      <Stack gap={3} className={`${ui.panelContent} ${styles.menuContent}`}>
         <MyLeagues username={menu.username} league={league} onOpen={onClose} />
         <nav aria-label="Main">
           <ul>
@@ -112,7 +112,7 @@ function MyLeagues({ username, league, onOpen }: MyLeaguesProps) {
   if (leagues.length === 0) return null
   return (
     <nav aria-label="My leagues">
-      <h2 className={styles.menuTitle}>My leagues</h2>
+      <h2 className={`${ui.note} ${styles.menuTitle}`}>My leagues</h2>
       <ul>
         {leagues.map(({ name, season }) => (
           <li key={name}>
@@ -124,7 +124,7 @@ function MyLeagues({ username, league, onOpen }: MyLeaguesProps) {
             >
               <Avatar name={name} src={null} size="xs" />
               <span className={ui.twoLines}>{name}</span>
-              {season === null ? null : <span className={styles.note}>{season}</span>}
+              {season === null ? null : <span className={`${ui.note} ${styles.note}`}>{season}</span>}
             </Link>
           </li>
         ))}
@@ -140,7 +140,7 @@ function Rooms({ league, onOpen }: { league: string; onOpen: () => void }) {
       <Stack gap={3}>
         {groupRooms(rooms).map(({ group, rooms: ofGroup }) => (
           <section key={group}>
-            <h2 className={styles.menuTitle}>{group}</h2>
+            <h2 className={`${ui.note} ${styles.menuTitle}`}>{group}</h2>
             <ul>
               {ofGroup.map((room) => (
                 <li key={room.id}>
@@ -180,7 +180,7 @@ function Item({ icon: Icon, note = null, isCurrent = false, onClick, children }:
       onClick={onClick}
     >
       <Icon size={20} aria-hidden="true" /> {children}
-      {note === null ? null : <span className={styles.note}>{note}</span>}
+      {note === null ? null : <span className={`${ui.note} ${styles.note}`}>{note}</span>}
     </button>
   )
 }

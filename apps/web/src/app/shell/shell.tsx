@@ -13,7 +13,7 @@ import { useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Fill, Row } from '../../ui/layout/layout.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import ui from '../../ui/ui.module.css'
@@ -90,27 +90,27 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             onPointerEnter={preloadPanels}
           >
             <span className={ui.hidden}>{['Open menu', ...pendingTexts].join(', ')}</span>
-            <Menu className={styles.menuIcon} size={22} aria-hidden="true" />
+            <Menu className={league === null ? '' : ui.laptopOnly} size={22} aria-hidden="true" />
             {league === null ? null : (
-              <span className={styles.switcher}>
+              <Row as="span" className={ui.phoneOnly}>
                 <span className={styles.initials} aria-hidden="true">
                   {initialsOf(league)}
                 </span>
-                <span className={styles.league}>{league}</span>
-                <ChevronDown size={18} aria-hidden="true" />
-              </span>
+                <span className={`${ui.twoLines} ${styles.league}`}>{league}</span>
+                <ChevronDown className={ui.muted} size={18} aria-hidden="true" />
+              </Row>
             )}
             <CountBadge count={pending.count} isCorner />
           </button>
           <button type="button" className={styles.brand} onClick={() => navigate('dashboard')}>
             <Brand />
           </button>
-          {league === null ? <span className={styles.spacer} /> : <LeagueTitle league={league} />}
+          {league === null ? <Fill as="span" /> : <LeagueTitle league={league} />}
           {league === null ? null : (
             <IconButton
               icon={Search}
               label="Search"
-              className={styles.search}
+              className={ui.laptopOnly}
               aria-keyshortcuts="/ Control+K"
               aria-haspopup="dialog"
               onClick={openSearch}
@@ -133,8 +133,8 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             </span>
           </button>
           <Button className={styles.logout} aria-label="Logout" title="Logout" onClick={onSignOut}>
-            <LogOut size={20} aria-hidden="true" />
-            <span>Logout</span>
+            <LogOut className={ui.phoneOnly} size={20} aria-hidden="true" />
+            <span className={ui.laptopOnly}>Logout</span>
           </Button>
         </Row>
       </header>
