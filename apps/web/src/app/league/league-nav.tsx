@@ -9,8 +9,10 @@ import {
 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
+import navigation from '../../ui/navigation/navigation.module.css'
 import { NewsDot, Tabs } from '../../ui/navigation/tabs.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './league.module.css'
@@ -59,7 +61,7 @@ export function LeagueNav({ league, tabs, active, news, onSelect }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the tabs in it are interactive
     <div
       ref={setRow}
-      className={isPhone ? styles.bar : styles.tabs}
+      className={isPhone ? `${navigation.bar} ${styles.bar}` : styles.tabs}
       onPointerEnter={() => setHasMenus(true)}
       onFocus={() => setHasMenus(true)}
     >
@@ -74,7 +76,7 @@ export function LeagueNav({ league, tabs, active, news, onSelect }: Props) {
       />
       <button
         type="button"
-        className={styles.more}
+        className={navigation.tab}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-current={isOther(active) ? 'page' : undefined}
@@ -84,10 +86,17 @@ export function LeagueNav({ league, tabs, active, news, onSelect }: Props) {
         }}
         onPointerEnter={() => void preload(loadPanels).catch(() => undefined)}
       >
-        {isPhone ? <Ellipsis size={22} aria-hidden="true" /> : null}
-        More
-        {isPhone ? null : <ChevronDown size={16} aria-hidden="true" />}
-        {tabs.some((tab) => news.includes(tab) && isOther(tab)) ? <NewsDot /> : null}
+        {isPhone ? (
+          <>
+            <Ellipsis size={22} aria-hidden="true" />
+            More
+            {tabs.some((tab) => news.includes(tab) && isOther(tab)) ? <NewsDot /> : null}
+          </>
+        ) : (
+          <Row as="span" gap={1}>
+            More <ChevronDown size={16} aria-hidden="true" />
+          </Row>
+        )}
       </button>
       <Suspense fallback={null}>
         {wasOpened ? (

@@ -138,7 +138,7 @@ function LinkCard({ title, to, actions = null, children }: LinkCardProps) {
     <section className={`${ui.card} ${ui.opens} ${styles.overviewTabCard}`}>
       <Row isSpread gap={4} className={ui.cardTitle}>
         <h2>
-          <Link className={styles.link} to={to}>
+          <Link className={`${ui.covers} ${styles.link}`} to={to}>
             {title}
           </Link>
         </h2>

@@ -36,7 +36,7 @@ export function MorePanel({ league, hidden, news, isOpen, onClose }: MorePanelPr
   const facts = useQuery({ ...leagueMetaQuery(league), enabled: false }).data?.league_info ?? null
   return (
     <BottomPanel label="More" isOpen={isOpen} onClose={onClose}>
-      <Stack gap={3} className={styles.rooms}>
+      <Stack gap={3} className={`${ui.panelContent} ${styles.rooms}`}>
         <Row gap={2}>
           <button
             type="button"

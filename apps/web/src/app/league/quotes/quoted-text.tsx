@@ -137,7 +137,7 @@ function RecordQuote({ league, quote, target: { record: name } }: QuoteProps<'re
         return (
           <QuoteFrame quote={quote} kind={`Record · ${RECORD_LABELS[name]}`} label={RECORD_LABELS[name]}>
             <p className={styles.number}>{formatRecordValue(name, record)}</p>
-            <p className={styles.name}>{recordHolder(record)}</p>
+            <p className={ui.strong}>{recordHolder(record)}</p>
             <p className={ui.note}>{recordContext(record)}</p>
           </QuoteFrame>
         )
@@ -231,7 +231,7 @@ function PlayerQuote({ league, quote, target: { player: id, season } }: QuotePro
               size="l"
             />
             <div className={ui.breakable}>
-              <p className={styles.name}>{player.player}</p>
+              <p className={ui.strong}>{player.player}</p>
               <p className={ui.note}>
                 {[player.position, player.this_week.nfl_team ?? 'Free agent', rosterOf(player)]
                   .filter(Boolean)
@@ -276,7 +276,7 @@ function TeamQuote({ league, quote, target: { team: id, season } }: QuoteProps<'
           <Row gap={3}>
             <Avatar name={response.team.name} src={response.team.logo} color={response.team.color} size="m" />
             <div className={ui.breakable}>
-              <p className={styles.name}>{response.team.name}</p>
+              <p className={ui.strong}>{response.team.name}</p>
               <p className={ui.note}>{formatUsers(response.team) ?? response.team.owners[0]}</p>
             </div>
           </Row>
@@ -337,7 +337,7 @@ type QuoteFrameProps = {
 
 function QuoteFrame({ quote, kind, label, children }: QuoteFrameProps) {
   return (
-    <figure className={`${ui.opens} ${styles.quotesCard}`} aria-label={label}>
+    <figure className={`${ui.opens} ${ui.focusRing} ${styles.quotesCard}`} aria-label={label}>
       <Text as="p" size="s" tone="muted" weight={600}>
         {kind}
       </Text>
