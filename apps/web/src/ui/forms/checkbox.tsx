@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import ui from '../ui.module.css'
 import styles from './forms.module.css'
 
 type Props = {
@@ -26,7 +27,7 @@ export function Checkbox({ label, ariaLabel, note, checked, onChange, disabled =
       <span>
         {label}
         {note === undefined ? null : (
-          <span id={id} className={styles.note}>
+          <span id={id} className={`${ui.note} ${styles.note}`}>
             {note}
           </span>
         )}

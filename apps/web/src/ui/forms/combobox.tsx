@@ -117,7 +117,10 @@ export function Combobox({
           {hasList ? (
             <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={pick} />
           ) : null}
-          <p className={total > shown.length || total === 0 ? styles.summary : ui.hidden} role="status">
+          <p
+            className={total > shown.length || total === 0 ? `${ui.note} ${styles.summary}` : ui.hidden}
+            role="status"
+          >
             {resultSummary(shown.length, total)}
           </p>
         </div>

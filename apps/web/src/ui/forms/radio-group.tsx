@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import ui from '../ui.module.css'
 import styles from './forms.module.css'
 
 type RadioProps<Value extends string> = {
@@ -19,9 +20,9 @@ export function RadioGroup<Value extends string>({
 }: RadioGroupProps<Value>) {
   return (
     <fieldset>
-      <legend className={styles.radioGroupLabel}>{label}</legend>
+      <legend className={`${styles.fieldLabel} ${styles.radioGroupLabel}`}>{label}</legend>
       <div className={styles.options} data-stacked={isStacked || undefined}>
-        <RadioOptions {...options} className={styles.option} />
+        <RadioOptions {...options} className={`${ui.focusRing} ${styles.option}`} />
       </div>
     </fieldset>
   )

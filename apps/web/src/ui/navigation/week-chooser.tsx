@@ -24,14 +24,17 @@ export function WeekChooser({ weeks, week, current, onChoose, children }: Props)
       <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
         <ChevronLeft size={20} aria-hidden="true" />
       </StepButton>
-      <div className={styles.field} data-titled={children === undefined ? undefined : true}>
+      <div
+        className={`${ui.focusRing} ${styles.field}`}
+        data-titled={children === undefined ? undefined : true}
+      >
         {children}
         <label className={ui.hidden} htmlFor={id}>
           Week
         </label>
         <select
           id={id}
-          className={styles.select}
+          className={children === undefined ? styles.select : ui.invisible}
           value={week}
           onChange={(event) => choose(Number(event.target.value))}
         >
