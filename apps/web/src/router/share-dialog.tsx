@@ -11,6 +11,7 @@ import { Row, Stack } from '../ui/layout/layout.tsx'
 import { useMediaQuery } from '../ui/layout/measure.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { openShareSheet } from '../ui/overlays/share-sheet.ts'
+import ui from '../ui/ui.module.css'
 import { useRouter } from './router.ts'
 import styles from './share.module.css'
 import { canShare, type ShareOutcome, shareLink } from './share-link.ts'
@@ -69,7 +70,7 @@ export function ShareDialog({ title, link, image, league, onClose }: Props) {
             query={query}
             errorTitle="Failed to draw the picture"
             skeleton={
-              <p className={styles.drawing} role="status">
+              <p className={`${ui.muted} ${styles.drawing}`} role="status">
                 Drawing the picture…
               </p>
             }

@@ -1,9 +1,10 @@
+import ui from '../ui/ui.module.css'
 import styles from './share.module.css'
 import type { ShareOutcome } from './share-link.ts'
 
 export function ShareStatus({ outcome }: { outcome: ShareOutcome | null }) {
   return (
-    <span className={styles.outcome} role="status">
+    <span className={`${ui.note} ${styles.outcome}`} role="status">
       {outcome?.message}
       {outcome?.link === undefined ? null : (
         <input className={styles.link} aria-label="Link" readOnly value={outcome.link} />

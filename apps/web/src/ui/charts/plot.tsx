@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { DataTable } from '../display/data-table.tsx'
+import { Text } from '../layout/layout.tsx'
 import { useWidth } from '../layout/measure.ts'
 import ui from '../ui.module.css'
 import styles from './charts.module.css'
@@ -25,9 +26,9 @@ export function Plot({ title, summary, note, height, children, points, columns, 
   const id = useId()
   return (
     <figure className={`${ui.frame} ${styles.figure}`} aria-labelledby={id}>
-      <figcaption id={id} className={styles.title}>
+      <Text as="figcaption" size="l" weight={700} isTitle id={id}>
         {title}
-      </figcaption>
+      </Text>
       {note === undefined ? null : <p className={ui.note}>{note}</p>}
       <div ref={frame} className={styles.plot} style={{ height }}>
         {width === 0 ? null : (

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ApiError, getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../forms/button.tsx'
+import { Stack } from '../layout/layout.tsx'
 import styles from './feedback.module.css'
 import { Notice } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -55,7 +56,7 @@ type LoadErrorProps = Pick<Props<unknown>, 'query'> & { errorTitle: string; hasS
 
 function LoadError({ errorTitle, query, hasStaleData }: LoadErrorProps) {
   return (
-    <div className={styles.error}>
+    <Stack gap={3} className={styles.error}>
       <Notice tone="bad">
         <strong>{errorTitle}</strong>
         <p>
@@ -68,6 +69,6 @@ function LoadError({ errorTitle, query, hasStaleData }: LoadErrorProps) {
           Retry
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -16,7 +16,7 @@ export function ProgressBar({ label, step, done, total }: ProgressBarProps) {
       <p role="status">
         <span className={ui.strong}>{step}</span>{' '}
         {total === null ? null : (
-          <span className={styles.count}>
+          <span className={`${ui.muted} ${styles.count}`}>
             {done} of {total}
           </span>
         )}

@@ -1,4 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { Stack } from '../layout/layout.tsx'
+import ui from '../ui.module.css'
 import styles from './feedback.module.css'
 
 /** The timing of a loader: `step` in percent, times in milliseconds. */
@@ -49,7 +51,7 @@ function LoaderBar({ isDone, messages, timing }: LoaderBarProps) {
   const progress = progressAfter(waitedMs, timing, isDone)
   const message = messageAfter(waitedMs, timing, messages)
   return (
-    <div className={styles.loader}>
+    <Stack gap={3} className={styles.loader}>
       <div
         className={styles.track}
         role="progressbar"
@@ -60,10 +62,10 @@ function LoaderBar({ isDone, messages, timing }: LoaderBarProps) {
       >
         <div className={styles.fill} style={{ width: `${progress}%` }} />
       </div>
-      <p className={styles.message} role="status">
+      <p className={`${ui.muted} ${styles.message}`} role="status">
         {message}
       </p>
-    </div>
+    </Stack>
   )
 }
 

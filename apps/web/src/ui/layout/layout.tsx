@@ -120,14 +120,14 @@ export function Section({ title, level = 2, id, actions, gap = 3, children }: Se
 
 export function Toolbar({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <div className={styles.toolbar} {...(label === undefined ? {} : { role: 'group', 'aria-label': label })}>
+    <Row className={styles.toolbar} {...(label === undefined ? {} : { role: 'group', 'aria-label': label })}>
       {children}
-    </div>
+    </Row>
   )
 }
 
 type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
-  as?: 'span' | 'p' | 'div' | 'strong' | 'dt' | 'dd' | 'h1' | 'h2' | 'h3' | 'h4' | 'time'
+  as?: 'span' | 'p' | 'div' | 'strong' | 'dt' | 'dd' | 'h1' | 'h2' | 'h3' | 'h4' | 'time' | 'figcaption'
   size?: 's' | 'm' | 'l' | 'xl' | '2xl' | '3xl'
   weight?: 600 | 700
   tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info' | undefined

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './layout.module.css'
 import { layoutMasonry } from './masonry-layout.ts'
 
@@ -46,7 +46,12 @@ export function Masonry({ columnCount, cells }: Props) {
   }, [columnCount, keys])
 
   return (
-    <ul ref={frame} className={styles.columns} data-count={columnCount}>
+    <ul
+      ref={frame}
+      className={styles.columns}
+      data-count={columnCount}
+      style={{ '--count': columnCount } as CSSProperties}
+    >
       {cells.map(({ key, content }) => (
         <li key={key} data-key={key}>
           {content}
