@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
-import { Stack, Toolbar } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Toolbar } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { WeekChooser } from '../../ui/navigation/week-chooser.tsx'
 import ui from '../../ui/ui.module.css'
@@ -60,7 +60,7 @@ export function WeekTab({
             {heading}
           </WeekChooser>
         )}
-        <div className={styles.actions}>
+        <Row gap={0} className={styles.actions}>
           {seasons.length > 1 ? (
             <SeasonChooser
               seasons={seasons}
@@ -71,7 +71,7 @@ export function WeekTab({
             />
           ) : null}
           {actions}
-        </div>
+        </Row>
       </Toolbar>
       <LastError response={response} />
       {children}

@@ -262,7 +262,7 @@ function Meetings({ game, response, children }: MeetingsProps) {
       ) : (
         title
       )}
-      <div className={styles.actions}>
+      <Row gap={0} className={styles.actions}>
         {seasons.length > 1 ? (
           <SeasonChooser
             seasons={seasons}
@@ -271,7 +271,7 @@ function Meetings({ game, response, children }: MeetingsProps) {
           />
         ) : null}
         {children}
-      </div>
+      </Row>
     </>
   )
 }

@@ -98,7 +98,7 @@ export function MatchupDetails({ league, response, matchup, isPlaceholderData, p
             )}
           </div>
           <Stack gap={3} className={styles.facts}>
-            <div className={styles.teams}>
+            <div className={`${ui.note} ${styles.teams}`}>
               {SIDES.map((side) => (
                 <TeamFacts key={side} side={side} game={matchup} provider={provider} />
               ))}
@@ -147,19 +147,19 @@ function Head({ game, season, provider }: { game: MyMatchup; season: number; pro
           >
             <div className={styles.team}>
               <Avatar name={team.name} src={team.logo} color={team.color} />
-              <h3 className={styles.name}>
+              <Text as="h3" lines={1} className={styles.name}>
                 <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
-              </h3>
+              </Text>
               {team.is_mine ? <span className={`${ui.chip} ${styles.you}`}>You</span> : null}
             </div>
-            <p className={styles.points}>
+            <Row as="p" align="baseline" className={styles.points}>
               <span>
                 <Score team={team} text={scores[side]} />
               </span>{' '}
               <Text size="s" tone="muted">
                 <Projection team={team} state={game.state} />
               </Text>
-            </p>
+            </Row>
           </section>
         )
       })}

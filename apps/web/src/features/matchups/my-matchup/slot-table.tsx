@@ -6,6 +6,7 @@ import { PlayerRow } from '../../../ui/display/player-row.tsx'
 import { ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { formatInjury, hasBegun } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
+import { Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import type { Side } from '../game-score.tsx'
 import styles from '../matchups.module.css'
@@ -101,10 +102,10 @@ function GameLine({ entry, now }: { entry: LineupSlot; now: Date }) {
   return (
     <>
       {injury === null || hasBegun(game) ? null : (
-        <span className={styles.injury} data-tone={injury.isOut ? 'bad' : 'warn'} title={injury.label}>
+        <Text weight={700} tone={injury.isOut ? 'bad' : 'warn'} title={injury.label}>
           <span aria-hidden="true">{injury.label.length > 3 ? injury.label.charAt(0) : injury.label}</span>
           <span className={ui.hidden}>{injury.label}</span>{' '}
-        </span>
+        </Text>
       )}
       {game === null && !entry.is_bye ? null : (
         <span className={ui.toned} data-tone={isStarter && entry.is_bye ? 'bad' : undefined}>

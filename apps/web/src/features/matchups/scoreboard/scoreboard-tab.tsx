@@ -156,7 +156,9 @@ function Highlights({ league, scoreboard }: { league: string; scoreboard: Scoreb
                   {label === 'Closest' && value < 0.1 ? value.toFixed(2) : formatPoints(value)}
                 </HighlightOnChange>
               </Text>
-              <span className={styles.winner}>{name}</span>
+              <Text lines={1} className={styles.winner}>
+                {name}
+              </Text>
             </Row>
           </Link>
         </li>
@@ -188,10 +190,10 @@ function listHighlights(
       ...ofTeam(closest.away, 'Closest', margin(closest)),
       name: `${closest.away.name}, ${closest.home.name}`,
       picture: (
-        <span className={styles.pair}>
+        <Row as="span" gap={0} className={styles.pair}>
           <Avatar name={closest.away.name} src={closest.away.logo} color={closest.away.color} size="xs" />
           <Avatar name={closest.home.name} src={closest.home.logo} color={closest.home.color} size="xs" />
-        </span>
+        </Row>
       ),
       to: toGame(closest),
     },
