@@ -214,7 +214,7 @@ function BestPickups({ moves: { season, teams, best_pickups: pickups } }: { move
   return (
     <Stack as="ol" gap={0} isDivided aria-label={`Best pickups of ${season}`}>
       {pickups.map((pickup) => (
-        <li key={`${pickup.team_id} ${pickup.player.player_id}`} className={styles.pickup}>
+        <li key={`${pickup.team_id} ${pickup.player.player_id}`} className={styles.record}>
           <MovedPlayerLabel player={pickup.player} />
           <span className={styles.movesViewPoints}>
             <span className={styles.movesViewNet}>{formatPoints(pickup.started)}</span>
@@ -222,7 +222,7 @@ function BestPickups({ moves: { season, teams, best_pickups: pickups } }: { move
               <span className={ui.note}>{formatPoints(pickup.per_dollar)} per dollar</span>
             )}
           </span>
-          <Row as="p" wraps className={styles.detail}>
+          <Row as="p" wraps className={ui.note}>
             <TeamLabel team={findTeam(teams, pickup.team_id)} /> <span>{describePickup(pickup)}</span>
           </Row>
         </li>
@@ -241,10 +241,10 @@ function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
   return (
     <Stack as="ol" gap={0} isDivided aria-label="Pickups of each team">
       {pickups.map(({ team_id: id, count, started, best }) => (
-        <li key={id} className={styles.pickup}>
+        <li key={id} className={styles.record}>
           <TeamLabel team={findTeam(teams, id)} />
           <span className={styles.movesViewNet}>{formatPoints(started)}</span>
-          <Row as="p" wraps className={styles.detail}>
+          <Row as="p" wraps className={ui.note}>
             {formatCount(count, 'pickup')}
             {best === null ? '' : `, best: ${best.player.name} (${formatPoints(best.started)})`}
           </Row>
@@ -276,14 +276,14 @@ function TradeRecords({ label, records }: { label: string; records: readonly Tra
             style={{ '--share': Math.abs(net) / largest } as CSSProperties}
             aria-hidden="true"
           />
-          <Row as="p" wraps className={styles.detail}>
+          <Row as="p" wraps className={ui.note}>
             {formatCount(trades, 'trade')}: {won} won{even === 0 ? '' : `, ${even} even`}, {lost} lost ·{' '}
             {formatPoints(gained)} gained, {formatPoints(given)} given
           </Row>
-          <ul className={styles.extremes}>
+          <Row as="ul" wraps className={styles.extremes}>
             {best === null ? null : <Extreme label="Best" trade={best} />}
             {worst === null ? null : <Extreme label="Worst" trade={worst} />}
-          </ul>
+          </Row>
         </li>
       ))}
     </Stack>

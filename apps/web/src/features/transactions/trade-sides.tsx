@@ -46,13 +46,7 @@ function Sides({ trade, teams, renderResult, renderPlayerResult }: Props) {
           ...trade.budget.filter(isReceived).map(formatTradedBudget),
         ]
         return (
-          <Stack
-            key={teamId}
-            as="section"
-            gap={3}
-            className={styles.side}
-            aria-label={`${team.name} receive`}
-          >
+          <Stack key={teamId} as="section" gap={3} className={ui.box} aria-label={`${team.name} receive`}>
             <Row gap={3} isSpread wraps>
               <TeamCell team={team} to={{ tab: 'roster', season: trade.season, team: teamId }}>
                 {team.owner === null ? null : <span className={ui.note}>{team.owner}</span>}
@@ -98,21 +92,21 @@ export function findTeam(teams: readonly TransactionTeam[], teamId: number): Tra
 export function MovedPlayerLabel({ player }: { player: MovedPlayer }) {
   const details = [player.position, player.nfl_team].filter((text) => text !== null).join(' · ')
   return (
-    <span className={styles.player}>
+    <Row as="span">
       <Headshot player={player.name} espnId={player.player_id} nflTeam={player.nfl_team} />
       <span className={ui.breakable}>
         <PlayerName player={player.name} espnId={player.player_id} />{' '}
         <span className={ui.note}>{details}</span>
       </span>
-    </span>
+    </Row>
   )
 }
 
 export function TeamLabel({ team }: { team: TransactionTeam }) {
   return (
-    <span className={styles.team}>
+    <Row as="span">
       <Avatar name={team.name} src={team.logo} color={team.color} size="xs" />
       <span className={ui.breakable}>{team.name}</span>
-    </span>
+    </Row>
   )
 }

@@ -70,7 +70,7 @@ export function When({ transaction: { at, week } }: { transaction: Transaction }
   const now = useNow()
   const inWeek = week === 0 ? 'before week 1' : `week ${week}`
   return (
-    <span className={styles.when}>
+    <span className={`${ui.note} ${styles.when}`}>
       {at === null ? inWeek : `${formatPastDay(new Date(at), now)}, ${inWeek}`}
     </span>
   )
