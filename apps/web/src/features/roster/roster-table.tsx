@@ -157,7 +157,7 @@ function renderDetails(row: RosterRow, now: Date) {
   const game = [row.nfl_team, formatOpponent(row)].filter((text) => text !== null).join(' ')
   if (game === '' && !hasGame(row) && tagsOf(row).length === 0) return null
   return (
-    <Row wraps className={styles.details}>
+    <Row wraps className={`${ui.note} ${styles.details}`}>
       {game === '' ? null : <span>{game}</span>}
       {hasGame(row) ? <GameAndWeather row={row} now={now} /> : null}
       <Tags row={row} />
@@ -238,7 +238,7 @@ function Weather({ row }: RowProps) {
   const Icon = WEATHER_ICONS[icon ?? '']
   const showsDescription = description !== null && (Icon === undefined || fahrenheit === null)
   return (
-    <span className={styles.weather} title={description ?? undefined}>
+    <span className={`${ui.note} ${styles.weather}`} title={description ?? undefined}>
       {Icon === undefined ? null : <Icon size={16} aria-hidden="true" />}
       {description === null ? null : (
         <span className={showsDescription ? undefined : ui.hidden}>{description} </span>
@@ -295,12 +295,12 @@ function Tags({ row }: RowProps) {
   const tags = tagsOf(row)
   if (tags.length === 0) return null
   return (
-    <ul className={styles.tags}>
+    <Row as="ul" gap={1} wraps>
       {tags.map(({ text, tone, title }) => (
         <li key={text} className={ui.chip} data-tone={tone} title={title}>
           {text}
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }

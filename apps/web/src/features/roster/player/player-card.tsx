@@ -20,7 +20,7 @@ import { formatKickoff } from '../../../ui/format/date-time.ts'
 import { formatInjury } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatUsers } from '../../../ui/format/users.ts'
-import { Row, Stack } from '../../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatOpponent } from '../format.ts'
@@ -84,14 +84,14 @@ function PlayerHeader({ player }: { player: Player }) {
   const injury = formatInjury(week.injury_status)
   const url = playerPageUrl(id, week.nfl_team)
   return (
-    <header className={styles.header}>
+    <Row as="header" gap={4}>
       <Headshot player={name} espnId={id} nflTeam={week.nfl_team} size="l" />
       <div>
         <p className={ui.strong}>{[position, week.nfl_team ?? 'Free agent'].filter(Boolean).join(' · ')}</p>
         {injury === null ? null : (
-          <p className={styles.injury} data-tone={injury.isOut ? 'bad' : 'warn'}>
+          <Text as="p" weight={600} tone={injury.isOut ? 'bad' : 'warn'}>
             {injury.label}
-          </p>
+          </Text>
         )}
         {url === null ? null : (
           <a className={ui.standaloneLink} href={url} target="_blank" rel="noopener noreferrer">
@@ -99,7 +99,7 @@ function PlayerHeader({ player }: { player: Player }) {
           </a>
         )}
       </div>
-    </header>
+    </Row>
   )
 }
 
@@ -144,7 +144,7 @@ function RosteredBy({ player }: { player: Player }) {
   if (owner === undefined) return null
   const manager = formatUsers(owner) ?? owner.owners[0]
   return (
-    <section className={styles.team} aria-label="Team">
+    <Row as="section" gap={4} aria-label="Team">
       <Avatar name={owner.name} src={owner.logo} size="m" color={owner.color} />
       <div>
         <p>
@@ -157,7 +157,7 @@ function RosteredBy({ player }: { player: Player }) {
           <p className={ui.note}>{describeAcquisition(team.acquisition, teams)}</p>
         )}
       </div>
-    </section>
+    </Row>
   )
 }
 
