@@ -170,10 +170,16 @@ function PostForm({ files, draft, isOpen, onOpen, ...viewer }: PostFormProps) {
           )}
           {hasFiles ? <PostFileList files={files} /> : null}
           <Row wraps className={styles.submit}>
-            <label className={styles.addFiles}>
+            <label className={`${ui.focusRing} ${styles.addFiles}`}>
               <ImagePlus size={20} aria-hidden="true" />
               <span className={ui.hidden}>Add photos or videos</span>
-              <input type="file" accept={ACCEPTED_TYPES} multiple onChange={addFiles} />
+              <input
+                className={ui.invisible}
+                type="file"
+                accept={ACCEPTED_TYPES}
+                multiple
+                onChange={addFiles}
+              />
             </label>
             <Button type="submit" variant="strong" disabled={isEmpty || !files.isReady}>
               Post

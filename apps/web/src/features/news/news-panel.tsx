@@ -126,7 +126,7 @@ function Headline({ item: { player, title, source, link, published } }: { item: 
         {player}
       </Text>
       {/^https:\/\//i.test(link) ? (
-        <a className={styles.title} href={link} target="_blank" rel="noopener noreferrer">
+        <a className={`${ui.covers} ${styles.title}`} href={link} target="_blank" rel="noopener noreferrer">
           {title.trim()}
         </a>
       ) : (

@@ -115,7 +115,11 @@ export function CardFrame({ label, league, item, editedAt, pinned, actions, ...p
             <EditedMark at={editedAt} /> {pinned}
           </Text>
         </Fill>
-        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+        {actions === undefined ? null : (
+          <Row gap={0} className={styles.actions}>
+            {actions}
+          </Row>
+        )}
       </Row>
       {props.children}
     </Stack>

@@ -196,7 +196,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
       }
       wrap={(content) => <ModeratedComment comment={comment}>{content}</ModeratedComment>}
       actions={
-        <div className={styles.commentActions}>
+        <Row gap={0} className={styles.commentActions}>
           {isOwn ? null : (
             <MoreMenu
               league={league}
@@ -214,7 +214,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
               onDelete={() => remove.mutate(id)}
             />
           ) : null}
-        </div>
+        </Row>
       }
     >
       <Suspense fallback={text}>{form ?? text}</Suspense>

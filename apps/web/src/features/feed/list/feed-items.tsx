@@ -342,12 +342,12 @@ function ShowOlderItems({ feed }: Pick<FeedItemsProps, 'feed'>) {
   const { hasNextPage, isFetchingNextPage: isFetching, isFetchNextPageError: isFailed } = feed
   if (!hasNextPage) return null
   return (
-    <div className={styles.older}>
+    <Stack gap={3} className={styles.older}>
       {isFailed && !isFetching ? <Notice tone="bad">Failed to load older items</Notice> : null}
       <Button aria-disabled={isFetching} onClick={() => isFetching || void feed.fetchNextPage()}>
         {isFetching ? 'Loading…' : isFailed ? 'Retry' : 'Show older'}
       </Button>
-    </div>
+    </Stack>
   )
 }
 

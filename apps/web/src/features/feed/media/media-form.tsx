@@ -29,13 +29,20 @@ export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: U
 
   return (
     <Stack gap={3}>
-      <label className={`${feedStyles.addFiles} ${styles.dropzone}`} htmlFor={id}>
+      <label className={`${ui.focusRing} ${feedStyles.addFiles} ${styles.dropzone}`} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
           <strong>Choose images and videos</strong>{' '}
           {hasMouse ? <Text size="s">or drop or paste them here</Text> : null}
         </span>
-        <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesSelected} />
+        <input
+          id={id}
+          className={ui.invisible}
+          type="file"
+          accept={ACCEPTED_TYPES}
+          multiple
+          onChange={handleFilesSelected}
+        />
       </label>
       {list.length === 0 ? null : (
         <Stack as="ul" gap={2} aria-label="Selected files">

@@ -84,7 +84,7 @@ export function SuggestionList({ league, user, value, onChange, field }: Complet
               onPick={pick}
             />
           ) : (
-            <p className={styles.suggestionNote}>{note}</p>
+            <p className={`${ui.note} ${styles.suggestionNote}`}>{note}</p>
           )}
         </Popup>
       ) : null}

@@ -8,7 +8,7 @@ import { LongText } from '../../../ui/display/rich-text.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import { Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { RecapSummary } from '../../../ui/recap/recap-summary.tsx'
 import ui from '../../../ui/ui.module.css'
@@ -134,12 +134,12 @@ function LinkPreview({ league, post: { id, user }, preview, canRemove }: Preview
             onError={() => setFailedImage(image)}
           />
         )}
-        <div>
+        <Fill>
           <Text as="p" size="s" tone="muted">
             {site}
           </Text>
           <Text as="p" weight={600} lines={2}>
-            <a href={url} target="_blank" rel="noopener nofollow ugc">
+            <a className={ui.covers} href={url} target="_blank" rel="noopener nofollow ugc">
               {title}
             </a>
           </Text>
@@ -148,7 +148,7 @@ function LinkPreview({ league, post: { id, user }, preview, canRemove }: Preview
               {description}
             </Text>
           )}
-        </div>
+        </Fill>
         {canRemove ? (
           <IconButton
             icon={X}

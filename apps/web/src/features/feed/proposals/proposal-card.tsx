@@ -7,7 +7,7 @@ import { Link } from '../../../router/link.tsx'
 import facts from '../../../ui/display/display.module.css'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDateTime, formatTimeUntil } from '../../../ui/format/date-time.ts'
-import { Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type CardProps, FeedCard } from '../card/feed-card.tsx'
 import styles from '../feed.module.css'
@@ -92,7 +92,7 @@ function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: Proposa
   const content = (
     <>
       <span className={styles.optionBar} style={{ transform: `scaleX(${option.percent / 100})` }} />
-      <span className={styles.optionText}>
+      <Fill as="span" className={ui.breakable}>
         {option.text}
         {outcome === null ? null : (
           <Text size="s" tone="good">
@@ -100,7 +100,7 @@ function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: Proposa
             <Trophy size={14} aria-hidden="true" /> {outcome}
           </Text>
         )}
-      </span>{' '}
+      </Fill>{' '}
       {isMyVote ? <Check size={18} aria-label="Your vote" /> : null}{' '}
       <Text isNumeric weight={600}>
         {option.percent} %
