@@ -226,7 +226,7 @@ type TenureBannerProps = { tenure: NonNullable<HistoryFunFacts['longest_tenure']
 
 function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
   return (
-    <section className={`${ui.frame} ${styles.banner}`} aria-label="Longest tenure">
+    <Row as="section" wraps className={`${ui.frame} ${styles.banner}`} aria-label="Longest tenure">
       <Text size="3xl" weight={700} isNumeric>
         {years}
       </Text>
@@ -235,7 +235,7 @@ function TenureBanner({ tenure: { owners, years } }: TenureBannerProps) {
         <span className={ui.note}>{formatCount(years, 'season').replace(/^[\d,]+ /, '')} played</span>
       </p>
       <OwnerNames owners={owners} />
-    </section>
+    </Row>
   )
 }
 

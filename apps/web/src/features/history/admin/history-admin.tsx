@@ -15,6 +15,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
+import forms from '../../../ui/forms/forms.module.css'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { SeasonField } from '../../../ui/navigation/season-chooser.tsx'
@@ -276,10 +277,11 @@ function PictureButtons({
 }: PictureButtonsProps) {
   return (
     <Row wraps>
-      <label className={styles.upload} data-busy={isBusy || undefined}>
+      <label className={`${forms.button} ${styles.upload}`} data-busy={isBusy || undefined}>
         {isUploading ? 'Uploading…' : hasPicture ? 'Replace' : 'Add'}
         <input
           type="file"
+          className={ui.invisible}
           accept="image/*"
           aria-label={label}
           disabled={isBusy}

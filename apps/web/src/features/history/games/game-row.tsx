@@ -40,7 +40,7 @@ export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props)
           {side === 'home' ? 'vs' : '@'} {sideName(game, otherSide(side))}
         </Text>
       </Fill>
-      <span className={styles.week}>
+      <span className={`${ui.note} ${styles.week}`}>
         {season}, Week {week}
         {game.is_playoff ? <span className={ui.badge}>Playoffs</span> : null}
       </span>

@@ -30,7 +30,7 @@ export function OwnerButton({ owner, picture }: OwnerButtonProps) {
       {picture === undefined ? null : (
         <Avatar name={owner} src={getPictureUrl(owner)} size={picture} color={getColor(owner)} />
       )}
-      <span className={styles.name}>{owner}</span>
+      <span className={ui.breakable}>{owner}</span>
     </button>
   )
 }
