@@ -170,7 +170,7 @@ type SectionListProps = { sections: readonly AdminSection[]; league: string }
 
 function SectionIndex({ sections, league }: SectionListProps) {
   return (
-    <div className={styles.index}>
+    <div className={`${ui.cardColumns} ${styles.index}`}>
       {ADMIN_GROUPS.map(({ id, title }) => ({ title, ofGroup: sections.filter(({ group }) => group === id) }))
         .filter(({ ofGroup }) => ofGroup.length > 0)
         .map(({ title, ofGroup }) => (

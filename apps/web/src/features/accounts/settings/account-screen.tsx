@@ -38,7 +38,7 @@ export function AccountScreen({ user, children }: Props) {
         <h1>Your account</h1>
         <p className={ui.muted}>Signed in as {user.username}</p>
       </Stack>
-      <div className={styles.sections}>
+      <div className={`${ui.cardColumns} ${styles.sections}`}>
         <ProfileForm user={user} />
         <PasswordSection username={user.username} />
         {children}
