@@ -176,7 +176,10 @@ function Champion({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
             <Trophy size={18} aria-hidden="true" /> <strong>{season} champion</strong>
           </Row>
           <Text as="p" size="2xl" weight={700} isTitle>
-            <Link className={styles.name} to={{ tab: 'roster', team: team.team_id, season }}>
+            <Link
+              className={`${ui.twoLines} ${styles.name}`}
+              to={{ tab: 'roster', team: team.team_id, season }}
+            >
               {team.name}
             </Link>
           </Text>
@@ -380,7 +383,7 @@ function BracketGame({ pairing, teams, season, label }: GameProps) {
           ))}
         </Row>
       ) : (
-        <Link className={styles.open} to={open(only)} label={`Open ${names}, week ${only.week}`} />
+        <Link className={ui.cover} to={open(only)} label={`Open ${names}, week ${only.week}`} />
       )}
     </article>
   )
@@ -452,7 +455,7 @@ function TeamLink({ team, season }: { team: BracketTeam | undefined; season: num
           </Text>
         )}
         <Avatar name={team.name} src={team.logo} color={team.color} />
-        <Link className={styles.name} to={{ tab: 'roster', team: team.team_id, season }}>
+        <Link className={`${ui.twoLines} ${styles.name}`} to={{ tab: 'roster', team: team.team_id, season }}>
           {team.name}
         </Link>
       </Row>

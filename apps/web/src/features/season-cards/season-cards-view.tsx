@@ -282,7 +282,7 @@ function CardDeck({ label, cards, children }: CardDeckProps) {
       aria-roledescription="carousel"
       onKeyDown={handleKey}
     >
-      <div className={styles.progress}>
+      <Row gap={1} className={styles.progress}>
         {cards.map(({ key, title }, index) => (
           <button
             key={key}
@@ -293,7 +293,7 @@ function CardDeck({ label, cards, children }: CardDeckProps) {
             onClick={() => show(index)}
           />
         ))}
-      </div>
+      </Row>
       <div className={styles.stage} {...swipe}>
         {card?.face}
         <button

@@ -161,7 +161,7 @@ function ScoreRanges({ teams, teamOf }: TeamsProps) {
           <span />
           <Track>
             {scale.ticks(2).map((tick) => (
-              <span key={tick} className={styles.axis} style={at(tick)}>
+              <span key={tick} className={`${ui.note} ${styles.axis}`} style={at(tick)}>
                 {tick}
               </span>
             ))}
