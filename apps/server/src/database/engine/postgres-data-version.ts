@@ -116,7 +116,7 @@ export function postgresDataVersion(connectionString: string) {
     /** See `VersionSource`. Never rejects. */
     readVersions: (leagueId: number) => query((connection) => readVersionRows(connection, leagueId)),
 
-    async close() {
+    close: async () => {
       isClosed = true
       await latestRead
       await client?.end()

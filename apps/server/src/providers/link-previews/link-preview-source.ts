@@ -71,8 +71,8 @@ export function createLinkPreviewSource({
   return {
     async read(url, signal) {
       try {
-        const limited = timeoutSignal(TIMEOUT_MS, signal)
-        return await previewOf(await request(url, 'text/html,application/xhtml+xml', limited))
+        const timeout = timeoutSignal(TIMEOUT_MS, signal)
+        return await previewOf(await request(url, 'text/html,application/xhtml+xml', timeout))
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof PrivateAddressError || error instanceof ProviderError)

@@ -9,10 +9,7 @@ import type { FeedPage } from '../use-feed.ts'
 
 /** With the smallest page of the feed, which has the league's slow mode. */
 const slowModeQuery = (league: string) => ({
-  ...leagueQuery('GET /api/league/:league/social/feed/', ['feed', 'slow-mode'], {
-    params: { league },
-    query: { limit: 1 },
-  }),
+  ...leagueQuery('GET /api/league/:league/social/feed/', ['feed', 'slow-mode'], { league, limit: 1 }),
   staleTime: 0,
 })
 

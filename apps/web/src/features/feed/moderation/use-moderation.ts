@@ -14,20 +14,17 @@ export type ContentKey = { kind: ReportedContent['kind']; id: number }
 const moderationKey = (league: string) => [...leagueQueryKey(league), 'moderation'] as const
 
 export const moderationQuery = (league: string, { kind, id }: ContentKey) => ({
-  ...leagueQuery(
-    'GET /api/league/:league/social/moderation/:kind/:id/',
-    ['moderation', 'content', kind, id],
-    { params: { league, kind, id } },
-  ),
+  ...leagueQuery('GET /api/league/:league/social/moderation/:kind/:id/', ['moderation', 'content'], {
+    league,
+    kind,
+    id,
+  }),
   // Other tabs and devices may have changed it.
   staleTime: 0,
 })
 
 export const reportsQuery = (league: string, state: 'open' | 'closed') =>
-  leagueQuery('GET /api/league/:league/social/reports/', ['moderation', 'reports', state], {
-    params: { league },
-    query: { state },
-  })
+  leagueQuery('GET /api/league/:league/social/reports/', ['moderation', 'reports'], { league, state })
 
 /** What users do with an item or a comment. Those of admins can all be taken back. */
 export type ModerationAction =
