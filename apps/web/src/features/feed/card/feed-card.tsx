@@ -10,7 +10,7 @@ import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
 import { useDeleteItem, usePinItem } from '../feed-actions.ts'
-import { MoreMenu } from '../moderation/more-menu.tsx'
+import { capitalize, MoreMenu } from '../moderation/more-menu.tsx'
 import { EditedMark } from '../posts/edits.tsx'
 import { type FeedItem, type FeedViewer, ITEM_NOUNS, type ItemType, itemKey, itemName } from '../use-feed.ts'
 import { DeleteButton } from './delete-button.tsx'
@@ -28,24 +28,21 @@ export type CardProps<Item extends FeedItem = FeedItem> = FeedViewer & {
 }
 
 type FeedCardProps = CardProps & {
-  label: string
-  editedAt?: string | undefined
-  text?: string | undefined
+  label?: string
   buttons?: ReactNode
   children: ReactNode
 }
 
 /** The frame of a feed item: author, time, content and buttons. A long press opens the reactions. */
-export function FeedCard({ label, item, editedAt, text, buttons, children, ...props }: FeedCardProps) {
+export function FeedCard({ label, item, buttons, children, ...props }: FeedCardProps) {
   const { league, user, isAdmin } = props
   const [pressedAt, setPressedAt] = useState<number | null>(null)
   const name = itemName(item)
+  const { content: text, edited_at: editedAt } = item.type === 'post' ? item : {}
   return (
     <CardFrame
-      label={label}
-      league={league}
-      item={item}
-      editedAt={editedAt}
+      {...{ league, item, editedAt }}
+      label={label ?? capitalize(name)}
       pinned={item.pinned ? <PinnedMark name={name} onCollapse={props.onCollapse} /> : null}
       actions={
         <>

@@ -37,9 +37,6 @@ export function PostCard(props: CardProps<Post>) {
   return (
     <FeedCard
       {...props}
-      label={`Post by ${post.user}`}
-      editedAt={post.edited_at}
-      text={text}
       buttons={
         <>
           {button}

@@ -25,7 +25,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
   const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
   useRefetchAtClose(league, proposal, now)
   return (
-    <FeedCard {...props} label={`Proposal by ${proposal.user}`} text={proposal.question}>
+    <FeedCard {...props}>
       <Text as="h3" size="l">
         <MentionText {...{ league, user, mentions }} text={proposal.question} isPlain />
       </Text>
