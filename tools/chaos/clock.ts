@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { createLeague } from './league.ts'
-import { sleep, startLoad } from './load.ts'
+import { startLoad } from './load.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
 import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
 
@@ -89,16 +90,7 @@ async function runClockJumps({
   )
   if (lateJobs !== '')
     problems.push(`jobs are scheduled by the wrong clock: ${lateJobs.replaceAll('\n', ', ')}`)
-  const { lost, duplicates } = await load.checkStored()
-  problems.push(...duplicates)
-  return {
-    fault: FAULT,
-    engine: ENGINE,
-    stats: load.stats,
-    lost,
-    recoveryMs,
-    problems,
-  }
+  return { fault: FAULT, engine: ENGINE, ...(await load.outcome(problems)), recoveryMs }
 }
 
 function setClock(file: string, ms: number) {

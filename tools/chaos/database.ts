@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
 import { type Client, createClient } from './client.ts'
 import { createLeague } from './league.ts'
-import { sleep, startLoad } from './load.ts'
+import { startLoad } from './load.ts'
 import type { ExperimentResult } from './outcome.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -76,8 +77,7 @@ async function measureOutage(
     problems.push('no write was acknowledged after the database was back')
   if (child.hasExited()) problems.push('the server exited')
   await expectStatus(createClient(address, 'probe'), '/readyz', 200, problems)
-  const { lost } = await load.checkStored()
-  return { fault, engine: 'PostgreSQL', stats: load.stats, lost, recoveryMs, problems }
+  return { fault, engine: 'PostgreSQL', ...(await load.outcome([])), recoveryMs, problems }
 }
 
 function watchHealth(address: string, problems: string[]) {

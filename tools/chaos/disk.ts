@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
 import { postgresUser } from '../../scripts/test/postgres-binaries.ts'
 import { startProcess } from '../bench/child.ts'
 import { createLeague, SOCIAL_PATH } from './league.ts'
-import { sleep, startLoad, waitUntil } from './load.ts'
+import { startLoad, waitUntil } from './load.ts'
 import { createImageForm } from './object-storage.ts'
 import { classifyResponse, type ExperimentResult, type Outcome } from './outcome.ts'
 import { type Server, startServer } from './server.ts'
@@ -74,16 +75,7 @@ async function fillSqliteDisk({ address, child }: Server, disk: SmallDisk): Prom
   if (secondUpload.status !== 200)
     problems.push(`an upload after space was freed returned ${secondUpload.status}`)
   if (child.hasExited()) problems.push('the server exited')
-  const { lost, duplicates } = await load.checkStored()
-  problems.push(...duplicates)
-  return {
-    fault: FAULT,
-    engine: 'SQLite',
-    stats: load.stats,
-    lost,
-    recoveryMs,
-    problems,
-  }
+  return { fault: FAULT, engine: 'SQLite', ...(await load.outcome(problems)), recoveryMs }
 }
 
 /**
@@ -130,17 +122,7 @@ async function fillPostgresDisk({ address, child }: Server, cluster: Cluster, di
   await sleep(2000)
   await load.stop()
   if (child.hasExited()) problems.push('the server exited')
-  const { lost, duplicates } = await load.checkStored()
-  problems.push(...duplicates)
-  return {
-    fault: FAULT,
-    engine: 'PostgreSQL',
-    stats: load.stats,
-    lost,
-    recoveryMs,
-    problems,
-    notes,
-  }
+  return { fault: FAULT, engine: 'PostgreSQL', ...(await load.outcome(problems)), recoveryMs, notes }
 }
 
 function listFileNames(folder: string) {

@@ -1,6 +1,7 @@
 import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LEAGUE_PATH } from './league.ts'
-import { sleep, waitUntil } from './load.ts'
+import { waitUntil } from './load.ts'
 
 /** Shorter than the delay of a browser, so that there are more reconnections. */
 const RECONNECT_DELAY_MS = 300

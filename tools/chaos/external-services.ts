@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../../scripts/test/postgres.ts'
 import { createLeague, type League, passwordOf, SOCIAL_PATH } from './league.ts'
-import { sleep, startLoad, waitUntil } from './load.ts'
+import { startLoad, waitUntil } from './load.ts'
 import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
 import {
   classifyResponse,
@@ -248,10 +249,9 @@ async function runUnderLoad(
     const failed = load.stats.rejected + load.stats.connectionLost
     if (failed > 0) problems.push(`${failed} unrelated requests failed`)
     if (server.child.hasExited()) problems.push('the server exited')
-    const { lost, duplicates } = await load.checkStored()
-    problems.push(...duplicates)
-    const stats = addStats(load.stats, context.stats)
-    return [{ fault, engine: ENGINE, stats, lost, recoveryMs, problems, notes }]
+    const outcome = await load.outcome(problems)
+    const stats = addStats(outcome.stats, context.stats)
+    return [{ fault, engine: ENGINE, ...outcome, stats, recoveryMs, notes }]
   } finally {
     await server.child.stop()
   }

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { type DatabaseProxy, findProgram, startHaproxy, startPgbouncer } from './database-proxies.ts'
 import { watchEvents } from './event-reader.ts'
 import { createLeague } from './league.ts'
-import { sleep, startLoad } from './load.ts'
+import { startLoad } from './load.ts'
 import { triggerJobs } from './multiple-servers.ts'
 import { startNginx } from './nginx.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
@@ -129,10 +130,8 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   if (servers.some(({ child }) => child.hasExited())) problems.push('a server exited')
   const watched = await events.stop()
   problems.push(...watched.problems)
-  const { lost, duplicates } = await load.checkStored()
-  problems.push(...duplicates)
   const notes = [
     `${acknowledgedBefore} writes were acknowledged by the primary and ${load.stats.acknowledged - acknowledgedBefore} after its end; ${watched.note}; ${jobs.describe()}`,
   ]
-  return { fault: FAULT, engine: ENGINE, stats: load.stats, lost, recoveryMs, problems, notes }
+  return { fault: FAULT, engine: ENGINE, ...(await load.outcome(problems)), recoveryMs, notes }
 }

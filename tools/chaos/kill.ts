@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { createLeague } from './league.ts'
-import { sleep, startLoad, waitUntil } from './load.ts'
+import { startLoad, waitUntil } from './load.ts'
 import type { ExperimentResult } from './outcome.ts'
 import { startServer } from './server.ts'
 
@@ -49,18 +50,12 @@ async function killRepeatedly(engine: string, folder: string, env: Record<string
       recoveries.push(performance.now() - killedAt)
     }
     await load.stop()
-    const { lost, duplicates: problems } = await load.checkStored()
+    const outcome = await load.outcome([])
     if (recoveries.length < times)
-      problems.push(`only ${recoveries.length} of ${times} restarts were followed by a successful write`)
-    const recoveryMs = Math.max(...recoveries)
-    return {
-      fault: describeFault(times),
-      engine,
-      stats: load.stats,
-      lost,
-      recoveryMs,
-      problems,
-    }
+      outcome.problems.push(
+        `only ${recoveries.length} of ${times} restarts were followed by a successful write`,
+      )
+    return { fault: describeFault(times), engine, ...outcome, recoveryMs: Math.max(...recoveries) }
   } finally {
     await load.stop()
     await server.child.stop()

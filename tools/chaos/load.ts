@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from './client.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from './league.ts'
 import { createRequestStats, recordResponse } from './outcome.ts'
@@ -83,12 +84,11 @@ export function startLoad(
 
     acknowledgedTexts: () => [...writeLog.acknowledged],
 
-    async checkStored() {
+    /** What the results of all experiments contain. */
+    async outcome(problems: readonly string[]) {
       const observed = await readObservedState(league)
-      return {
-        lost: findLostWrites(writeLog, observed),
-        duplicates: findDuplicates(observed).map((each) => `stored twice: ${each}`),
-      }
+      const duplicates = findDuplicates(observed).map((each) => `stored twice: ${each}`)
+      return { stats, lost: findLostWrites(writeLog, observed), problems: [...problems, ...duplicates] }
     },
 
     /** Returns the milliseconds until the next acknowledged write, or null if there is none before the timeout. */
@@ -182,12 +182,6 @@ export async function readObservedState({
     states.set(`pick by ${writer.name}`, ownPick?.text)
   }
   return { items, states }
-}
-
-export function sleep(ms: number) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 }
 
 /** Waits until the condition is true. Throws after the timeout. */

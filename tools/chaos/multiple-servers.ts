@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { createClient } from './client.ts'
 import { findProgram } from './database-proxies.ts'
 import { watchEvents } from './event-reader.ts'
 import { createLeague, type League, passwordOf, SOCIAL_PATH } from './league.ts'
-import { sleep, startLoad } from './load.ts'
+import { startLoad } from './load.ts'
 import { startNginx } from './nginx.ts'
 import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
@@ -108,18 +109,14 @@ async function killOneByOne(group: ServerGroup): Promise<Outcome> {
   const completedSteps = Number(
     await sql("select count(*) from league_events where name = 'refresh' and data like '%\"done\"%'"),
   )
-  const { lost, duplicates } = await load.checkStored()
-  problems.push(...duplicates)
   const notes = [
     `${watched.note}; ${jobs.describe()}; ${refreshes.describe()}, and ${completedSteps} completed steps were announced as events`,
   ]
   return {
     fault: FAULT,
     engine: ENGINE,
-    stats: load.stats,
-    lost,
+    ...(await load.outcome(problems)),
     recoveryMs: slowestRestartMs,
-    problems,
     notes,
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLeague, type League, SOCIAL_PATH } from '../league.ts'
-import { sleep } from '../load.ts'
 import type { Outcome } from '../outcome.ts'
 import { LEAGUE_NAME, type Server, startProgram, startServer } from '../server.ts'
 import { startBystander } from './bystander.ts'
