@@ -77,16 +77,8 @@ export const MORE_COLUMNS = {
   lineups: [...PLAYER_COLUMNS, 'points', 'projected'],
 } as const
 
-export const TABLE_KINDS = [
-  'scores',
-  'standings',
-  'seasons',
-  'owners',
-  'draft',
-  'transactions',
-  'lineups',
-] as const
-export type TableKind = (typeof TABLE_KINDS)[number]
+export type TableKind = keyof typeof CSV_COLUMNS
+export const TABLE_KINDS = Object.keys(CSV_COLUMNS) as TableKind[]
 
 /** Columns that only one kind of table has, the first match decides. Other tables contain final standings. */
 const TELLING_COLUMNS: readonly (readonly [TableKind, readonly string[]])[] = [
