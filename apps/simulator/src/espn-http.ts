@@ -70,6 +70,16 @@ export type LeagueQuery = {
   matchupPeriods: readonly number[] | null
 }
 
+/** The views that contain the games of the league. */
+export const SCHEDULE_VIEWS = [
+  'mMatchup',
+  'mMatchupScore',
+  'mMatchupScoreLite',
+  'mBoxscore',
+  'mScoreboard',
+  'mLiveScoring',
+]
+
 export function readLeagueQuery({ searchParams }: URL, headers: IncomingHttpHeaders): LeagueQuery {
   const period = searchParams.get('scoringPeriodId')
   const filter = String(headers['x-fantasy-filter'] ?? '')

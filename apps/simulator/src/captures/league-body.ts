@@ -1,17 +1,8 @@
-import type { LeagueQuery } from '../espn-http.ts'
+import { type LeagueQuery, SCHEDULE_VIEWS } from '../espn-http.ts'
 import type { Capture } from './capture.ts'
 import type { Catalog } from './catalog.ts'
 import { isObject, type JsonObject, numberAt, objectsAt, pick, valueAt } from './json.ts'
 import { mergeBodies } from './merge.ts'
-
-const SCHEDULE_VIEWS = [
-  'mMatchup',
-  'mMatchupScore',
-  'mMatchupScoreLite',
-  'mBoxscore',
-  'mScoreboard',
-  'mLiveScoring',
-]
 
 /**
  * Builds the league's body for a request, as text. If a capture matches the request exactly, its body is

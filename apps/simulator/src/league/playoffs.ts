@@ -20,15 +20,7 @@ export function playPlayoffs(
     games.push(...played)
     return played
   }
-  const [s1, s2, s3, s4, s5, s6, ...rest] = seeds as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    ...number[],
-  ]
+  const [s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, ...rest] = seeds
   const betterSeedFirst = (a: number, b: number): [number, number] =>
     seeds.indexOf(a) < seeds.indexOf(b) ? [a, b] : [b, a]
   const versus = (tier: Tier, [homeId, awayId]: [number, number]): Pairing => ({ tier, homeId, awayId })

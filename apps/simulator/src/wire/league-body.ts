@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
-import type { LeagueQuery } from '../espn-http.ts'
+import { type LeagueQuery, SCHEDULE_VIEWS } from '../espn-http.ts'
 import { currentPeriod, currentWeek } from '../league/scheduled-games.ts'
 import { membersIn, teamIdsIn, teamsIn } from '../league/seed-users.ts'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
@@ -21,14 +21,7 @@ export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, query: L
   const has = (...views: string[]) => views.some((view) => query.views.includes(view))
   const isShort = query.views.every((view) => VIEWS_WITHOUT_PARTS.includes(view))
   const isBare = query.views.length === 0
-  const hasGames = has(
-    'mMatchup',
-    'mMatchupScore',
-    'mMatchupScoreLite',
-    'mBoxscore',
-    'mScoreboard',
-    'mLiveScoring',
-  )
+  const hasGames = has(...SCHEDULE_VIEWS)
   return {
     ...(isBare ? {} : { draftDetail: draftDetail(context, has('mDraftDetail')) }),
     gameId: 1,
