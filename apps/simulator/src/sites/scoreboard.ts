@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { NFL_TEAMS, nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
 import { momentOf, shapeOf } from '../nfl/calendar.ts'
 import { gameClockAt, type NflGame, playedFraction } from '../nfl/nfl.ts'
-import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
 import type { SimulatedResponse } from '../provider/faults.ts'
 import { randomFrom, type Seed } from '../random.ts'
 import { weatherAt } from './forecast.ts'
@@ -41,9 +41,9 @@ function buildEvent({ seed, at }: SiteRequest, game: NflGame): object {
 
 /** ESPN omits the list when no team is on bye. */
 function byes(season: SimulatedSeason | null, week: number): object {
-  const byeTeams = NFL_TEAMS.filter((team) => season?.nfl.byeWeeks.get(team.id) === week)
+  const byeTeams = NFL_TEAMS.filter((team) => season?.nfl.byeWeeks.get(team.teamId) === week)
   if (byeTeams.length === 0) return {}
-  return { teamsOnBye: byeTeams.map(({ id }) => ({ id: `${id}`, abbreviation: teamAbbreviation(id) })) }
+  return { teamsOnBye: byeTeams.map(({ teamId, abbrev }) => ({ id: `${teamId}`, abbreviation: abbrev })) }
 }
 
 function currentWeek(year: number, at: Date): number {
@@ -71,7 +71,7 @@ const HALFTIME = { id: '23', name: 'STATUS_HALFTIME', description: 'Halftime' }
 
 /** Builds a scoreboard event. It has weather until kickoff and odds until the game ends. */
 export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): object {
-  const [home, away] = [teamAbbreviation(game.homeId), teamAbbreviation(game.awayId)]
+  const [home, away] = [nflTeam(game.homeId), nflTeam(game.awayId)]
   const venue = homeVenueOf(game.homeId)
   const line = bettingLineOf(seed, game, now.atMs, now.state === 'post')
   const final = finalScore(seed, game)
@@ -82,13 +82,13 @@ export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): obj
     id: `${teamId}`,
     homeAway,
     score: `${Math.floor(score * now.played)}`,
-    team: { id: `${teamId}`, abbreviation: teamAbbreviation(teamId), venue: { id: homeVenueOf(teamId).id } },
+    team: { id: `${teamId}`, abbreviation: nflTeam(teamId).abbrev, venue: { id: homeVenueOf(teamId).id } },
   })
   return {
     id: `${game.id}`,
     date,
-    name: `${teamName(game.awayId)} at ${teamName(game.homeId)}`,
-    shortName: `${away} @ ${home}`,
+    name: `${away.name} at ${home.name}`,
+    shortName: `${away.abbrev} @ ${home.abbrev}`,
     week: { number: game.week },
     ...(now.state === 'pre' ? { weather: weatherOf(seed, venue, game.kickoffMs) } : {}),
     status,
@@ -107,7 +107,7 @@ export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): obj
         competitors: [side('home', game.homeId, final.home), side('away', game.awayId, final.away)],
         status,
         ...(now.state === 'in' ? { situation: situationOf(seed, game, now.atMs) } : {}),
-        ...(line === null ? {} : { odds: [oddsOf(line, home, away)] }),
+        ...(line === null ? {} : { odds: [oddsOf(line, home.abbrev, away.abbrev)] }),
       },
     ],
   }
@@ -142,19 +142,9 @@ function situationOf(seed: Seed, game: NflGame, atMs: number): object {
   return { possession, isRedZone: randomFrom(seed, 'drive', game.id, drive).float() < RED_ZONE_RATE }
 }
 
-/** The scoreboard uses abbreviations in capital letters, unlike the fantasy API. */
-export function teamAbbreviation(teamId: number): string {
-  return nflTeam(teamId).abbrev.toUpperCase()
-}
-
-function teamName(teamId: number): string {
-  const { location, name } = nflTeam(teamId)
-  return `${location} ${name}`
-}
-
 function nflTeam(teamId: number) {
-  const team = NFL_TEAMS.find(({ id }) => id === teamId)
-  if (team === undefined) throw new RangeError(`unknown NFL team: ${teamId}`)
+  const team = nflTeamById(teamId)
+  if (team === null) throw new RangeError(`unknown NFL team: ${teamId}`)
   return team
 }
 
