@@ -138,11 +138,8 @@ function BetslipSkeleton() {
   )
 }
 
-type BetslipWeekProps = {
-  league: string
+type BetslipWeekProps = Pick<Props, 'league' | 'hasLowestScorers' | 'isAdmin'> & {
   bets: Bets
-  hasLowestScorers: boolean
-  isAdmin: boolean
   timeZone: string
   isOutdated: boolean
 }
@@ -353,12 +350,7 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
   )
 }
 
-type LowestScorerCardProps = {
-  league: string
-  bets: Bets
-  isAdmin: boolean
-  hasLowestScorers: boolean
-}
+type LowestScorerCardProps = Omit<BetslipWeekProps, 'timeZone' | 'isOutdated'>
 
 function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: LowestScorerCardProps) {
   const { lowest_scorer, season, week, bet_amount, payment } = bets

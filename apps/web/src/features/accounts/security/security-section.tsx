@@ -49,12 +49,9 @@ export function SecuritySection() {
 
 const FEW_CODES = 3
 
-type RecoveryCodesProps = {
-  left: number
-  onRecoveryCodes: (codes: readonly string[]) => void
-}
+type CardProps = { security: Security; onRecoveryCodes: (codes: readonly string[] | null) => void }
 
-function RecoveryCodes({ left, onRecoveryCodes }: RecoveryCodesProps) {
+function RecoveryCodes({ left, onRecoveryCodes }: Pick<CardProps, 'onRecoveryCodes'> & { left: number }) {
   const create = useCreateRecoveryCodes()
   return (
     <Stack gap={3}>
@@ -107,12 +104,7 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
   )
 }
 
-type TotpCardProps = {
-  security: Security
-  onRecoveryCodes: (codes: readonly string[] | null) => void
-}
-
-function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: TotpCardProps) {
+function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: CardProps) {
   const start = useStartTotp()
   const remove = useRemoveTotp()
   return (
@@ -206,12 +198,7 @@ function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
   )
 }
 
-type PasskeyListProps = {
-  security: Security
-  onRecoveryCodes: (codes: readonly string[] | null) => void
-}
-
-function PasskeyList({ security, onRecoveryCodes }: PasskeyListProps) {
+function PasskeyList({ security, onRecoveryCodes }: CardProps) {
   const { passkeys, totp } = security
   const remove = useRemovePasskey()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -282,10 +269,9 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
   )
 }
 
-type AddPasskeyProps = {
+type AddPasskeyProps = Pick<CardProps, 'onRecoveryCodes'> & {
   /** False where browsers offer no passkeys because of the site's address. */
   hasSiteSupport: boolean
-  onRecoveryCodes: (codes: readonly string[] | null) => void
 }
 
 function AddPasskey({ hasSiteSupport, onRecoveryCodes }: AddPasskeyProps) {

@@ -116,14 +116,20 @@ export function SeasonUpload({ league }: { league: string }) {
         {TEMPLATES.map(({ kind, text }, index) => (
           <span key={kind}>
             {index === 0 ? '' : ', '}
-            <TemplateLink league={league} kind={kind} text={text} />
+            <a href={templateUrl(league, kind)} download={`season-${kind}.csv`}>
+              {text}
+            </a>
           </span>
         ))}
         . Other programs find the format in its <a href="/api/league-file-schema/">JSON Schema</a>.
       </p>
       <Row as="p" wraps>
-        <ExportLink league={league} format="json" text="Download league file" />
-        <ExportLink league={league} format="csv" text="Download tables" />
+        <a href={exportUrl(league, 'json')} download>
+          Download league file
+        </a>
+        <a href={exportUrl(league, 'csv')} download>
+          Download tables
+        </a>
       </Row>
       <div>
         <Button aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
@@ -278,30 +284,14 @@ const TEMPLATES: readonly { kind: NonNullable<TemplateKind>; text: string }[] = 
   { kind: 'lineups', text: 'lineups' },
 ]
 
-function ExportLink({ league, format, text }: { league: string; format: 'json' | 'csv'; text: string }) {
-  const { path } = resolveEndpoint('GET /api/league/:league/seasons/export/', {
-    params: { league },
-    query: { format },
-  })
-  return (
-    <a href={path} download>
-      {text}
-    </a>
-  )
+function exportUrl(league: string, format: 'json' | 'csv'): string {
+  const request = { params: { league }, query: { format } }
+  return resolveEndpoint('GET /api/league/:league/seasons/export/', request).path
 }
 
-type TemplateLinkProps = { league: string; kind: NonNullable<TemplateKind>; text: string }
-
-function TemplateLink({ league, kind, text }: TemplateLinkProps) {
-  const { path } = resolveEndpoint('GET /api/league/:league/seasons/template/', {
-    params: { league },
-    query: { kind },
-  })
-  return (
-    <a href={path} download={`season-${kind}.csv`}>
-      {text}
-    </a>
-  )
+function templateUrl(league: string, kind: NonNullable<TemplateKind>): string {
+  const request = { params: { league }, query: { kind } }
+  return resolveEndpoint('GET /api/league/:league/seasons/template/', request).path
 }
 
 function describeUpload({ season, depth, teams, games, findings }: UploadedSeason): string {

@@ -13,6 +13,12 @@ export type BackfillBody = NonNullable<ApiRequest<'POST /api/league/:league/hist
 export const storedSeasonsQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/seasons/', ['history', 'seasons'], { league })
 
+/** What is read again after a change. */
+const afterwards = (league: string) => ({ onSuccess: [leagueQueryKey(league)] })
+
+/** Also after an error. */
+const always = (league: string) => ({ onSettled: [leagueQueryKey(league)] })
+
 /** The mutation settles when all seasons are read. The job continues if the user leaves the page. */
 export function useBackfill(league: string) {
   const client = useQueryClient()
@@ -26,7 +32,7 @@ export function useBackfill(league: string) {
       )
       return { params: { league }, body }
     },
-    { onSettled: [leagueQueryKey(league)] },
+    always(league),
   )
 }
 
@@ -47,7 +53,7 @@ export const useUploadSeasons = (league: string) =>
   useSend(
     'POST /api/league/:league/seasons/upload/',
     (input: SeasonUploadInput) => ({ params: { league }, body: toForm(input) }),
-    { onSettled: [leagueQueryKey(league)] },
+    always(league),
   )
 
 /** The answers come first, because the server reads the files as they arrive. */
@@ -61,31 +67,23 @@ function toForm({ files, answers, seasons }: SeasonUploadInput): FormData {
 
 /** Excludes a season from records. A reason of null includes it again. */
 export const useExcludeSeason = (league: string) =>
-  useSendBody(
-    'POST /api/league/:league/history/exclusions/',
-    { league },
-    { onSettled: [leagueQueryKey(league)] },
-  )
+  useSendBody('POST /api/league/:league/history/exclusions/', { league }, always(league))
 
 export const useAcceptZeros = (league: string) =>
-  useSendBody(
-    'POST /api/league/:league/seasons/accept-zeros/',
-    { league },
-    { onSettled: [leagueQueryKey(league)] },
-  )
+  useSendBody('POST /api/league/:league/seasons/accept-zeros/', { league }, always(league))
 
 export const useUploadPicture = (league: string) =>
   useSend(
     'POST /api/league/:league/owners/:owner/picture/',
     ({ owner, file }: { owner: string; file: File }) => ({ params: { league, owner }, body: toFile(file) }),
-    { onSuccess: [leagueQueryKey(league)] },
+    afterwards(league),
   )
 
 export const useDeletePicture = (league: string) =>
   useSend(
     'DELETE /api/league/:league/owners/:owner/picture/',
     (owner: string) => ({ params: { league, owner } }),
-    { onSuccess: [leagueQueryKey(league)] },
+    afterwards(league),
   )
 
 /** Replaces the picture together with its description. */
@@ -97,7 +95,7 @@ export const useUploadTrophy = (league: string) =>
       query: { description },
       body: toFile(file),
     }),
-    { onSuccess: [leagueQueryKey(league)] },
+    afterwards(league),
   )
 
 function toFile(file: File): FormData {
@@ -110,10 +108,8 @@ export const useDescribeTrophy = (league: string) =>
   useSend(
     'POST /api/league/:league/trophy/description/',
     (description: string) => ({ params: { league }, body: { description } }),
-    { onSuccess: [leagueQueryKey(league)] },
+    afterwards(league),
   )
 
 export const useDeleteTrophy = (league: string) =>
-  useSend('DELETE /api/league/:league/trophy/', () => ({ params: { league } }), {
-    onSuccess: [leagueQueryKey(league)],
-  })
+  useSend('DELETE /api/league/:league/trophy/', () => ({ params: { league } }), afterwards(league))
