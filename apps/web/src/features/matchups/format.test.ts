@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildMatchup, buildMatchupTeam } from '../../testing/matchup-fixtures.ts'
-import { formatOccasion, formatRemaining, formatWinChances, leadingSide, resultNote } from './format.ts'
+import { leadingSide } from '../../ui/format/game-scores.ts'
+import { formatOccasion, formatRemaining, formatWinChances, resultNote } from './format.ts'
 
 it.each([
   [false, [12], ''],

@@ -1,8 +1,7 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
-import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
-import { formatFullRecord } from '../../ui/format/record.ts'
+import { sideAhead } from '../../ui/format/game-scores.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
 /** Whose data a season is. Missing in responses that a page cached before it was added. */
@@ -51,38 +50,13 @@ function formatPercent(share: number, rounded = Math.round(share * 100)): string
   return `${rounded}%`
 }
 
-/** A close final score gets two decimals. In a category league, they are the categories won, lost and tied. */
-export function formatScores({ state, away, home }: Pick<Matchup, 'state' | 'away' | 'home'>): {
-  away: string
-  home: string
-} {
-  if (away.categories !== null && home.categories !== null)
-    return { away: formatFullRecord(away.categories), home: formatFullRecord(home.categories) }
-  if (state !== 'final') return { away: formatPoints(away.score), home: formatPoints(home.score) }
-  const [awayText, homeText] = formatFinalScores(away.score, home.score)
-  return { away: awayText, home: homeText }
-}
-
 type ScoredMatchup = Pick<Matchup, 'result' | 'away' | 'home'>
-
-/** The winner according to the provider, or the side ahead so far; null for neither. */
-export function leadingSide({ result, ...sides }: ScoredMatchup): 'away' | 'home' | null {
-  if (result === null) return sideAhead(sides)
-  return result === 'tie' ? null : result
-}
 
 /** A note when the result differs from the scores, such as 'Won by Owls'; otherwise ''. */
 export function resultNote({ result, away, home }: ScoredMatchup): string {
   if (result === null || result === (sideAhead({ away, home }) ?? 'tie')) return ''
   if (result === 'tie') return 'Ruled a tie'
   return `Won by ${result === 'away' ? away.name : home.name}`
-}
-
-/** The side with more points or categories; null before the game and for equal scores. */
-function sideAhead({ away, home }: Pick<ScoredMatchup, 'away' | 'home'>): 'away' | 'home' | null {
-  const [awayScore, homeScore] = [away, home].map(({ score, categories }) => categories?.wins ?? score)
-  if (awayScore == null || homeScore == null || awayScore === homeScore) return null
-  return awayScore > homeScore ? 'away' : 'home'
 }
 
 /** How many players of a team can still score, such as '8 left'; '' if unknown. */

@@ -4,17 +4,16 @@ import { HighlightOnChange } from '../../ui/display/highlight-on-change.tsx'
 import { ScoreRow, WinBar } from '../../ui/display/score-row.tsx'
 import { useGameStatus } from '../../ui/display/use-game-status.ts'
 import { ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
+import { formatScores, leadingSide } from '../../ui/format/game-scores.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import {
   formatOccasion,
-  formatScores,
   formatStanding,
   formatWinChances,
   gameName,
   isChampionship,
-  leadingSide,
   type Provider,
   playersLeft,
   resultNote,

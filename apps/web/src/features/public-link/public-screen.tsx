@@ -10,8 +10,8 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
-import { formatFullRecord } from '../../ui/format/record.ts'
+import { formatScores, leadingSide } from '../../ui/format/game-scores.ts'
+import { formatPoints } from '../../ui/format/points.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
@@ -232,8 +232,8 @@ function Game({ code, season, week, game }: GameProps) {
   const { theme } = useTheme()
   const { away, home, is_playoff: isPlayoff, round } = game
   const status = useGameStatus(game)
-  const scores = scoresOf(game)
-  const ahead = sideAhead(game)
+  const scores = formatScores(game)
+  const ahead = leadingSide(game)
   return (
     <Stack gap={2}>
       <Row isSpread gap={3}>
@@ -267,22 +267,6 @@ function Score({ isAhead = false, children }: { isAhead?: boolean; children: str
       {children}
     </Text>
   )
-}
-
-function scoresOf({ state, away, home }: Matchup): { away: string; home: string } {
-  if (away.categories !== null && home.categories !== null)
-    return { away: formatFullRecord(away.categories), home: formatFullRecord(home.categories) }
-  if (state !== 'final') return { away: formatPoints(away.score), home: formatPoints(home.score) }
-  const [awayText, homeText] = formatFinalScores(away.score, home.score)
-  return { away: awayText, home: homeText }
-}
-
-/** The winner, or who is ahead so far; null for neither. */
-function sideAhead({ result, away, home }: Matchup): 'away' | 'home' | null {
-  if (result !== null) return result === 'tie' ? null : result
-  const [awayScore, homeScore] = [away, home].map(({ score, categories }) => categories?.wins ?? score)
-  if (awayScore == null || homeScore == null || awayScore === homeScore) return null
-  return awayScore > homeScore ? 'away' : 'home'
 }
 
 function PublicHistoryTab({ code }: { code: string }) {

@@ -6,8 +6,8 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { useGameStatus } from '../../../ui/display/use-game-status.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
-import { formatFullRecord } from '../../../ui/format/record.ts'
+import { formatScores } from '../../../ui/format/game-scores.ts'
+import { formatPoints } from '../../../ui/format/points.ts'
 import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
@@ -107,9 +107,9 @@ function GameStrip({ game }: { game: DashboardGame | null | undefined }) {
 
 function Game({ game }: { game: DashboardGame }) {
   const status = useGameStatus(game)
-  const isMineHome = game.home.is_mine
-  const [mine, other] = isMineHome ? [game.home, game.away] : [game.away, game.home]
-  const [myScore, otherScore] = formatScores(game, mine, other)
+  const [mySide, otherSide] = game.home.is_mine ? (['home', 'away'] as const) : (['away', 'home'] as const)
+  const [mine, other] = [game[mySide], game[otherSide]]
+  const scores = formatScores(game)
   return (
     <Stack as="span" gap={1} className={styles.strip}>
       <Row as="span" gap={3}>
@@ -126,8 +126,8 @@ function Game({ game }: { game: DashboardGame }) {
         </Fill>
         <WinChance game={game} mine={mine} />
       </Row>
-      <TeamLine team={mine} score={myScore} isAhead={isAhead(game, mine, other)} />
-      <TeamLine team={other} score={otherScore} isAhead={isAhead(game, other, mine)} />
+      <TeamLine team={mine} score={scores[mySide]} isAhead={isAhead(game, mine, other)} />
+      <TeamLine team={other} score={scores[otherSide]} isAhead={isAhead(game, other, mine)} />
     </Stack>
   )
 }
@@ -167,14 +167,6 @@ function ResultNote({ game: { result, home }, mine }: { game: DashboardGame; min
   const hasWon = (result === 'home') === (home === mine)
   const text = result === 'tie' ? 'Tied' : hasWon ? 'You won' : 'You lost'
   return <Text weight={600}>{text}</Text>
-}
-
-function formatScores({ state }: DashboardGame, mine: Side, other: Side): [mine: string, other: string] {
-  if (mine.categories !== null && other.categories !== null)
-    return [formatFullRecord(mine.categories), formatFullRecord(other.categories)]
-  return state === 'final'
-    ? formatFinalScores(mine.score, other.score)
-    : [formatPoints(mine.score), formatPoints(other.score)]
 }
 
 function isAhead({ result, home }: DashboardGame, team: Side, other: Side): boolean {

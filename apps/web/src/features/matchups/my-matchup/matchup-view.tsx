@@ -19,6 +19,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatScores, leadingSide } from '../../../ui/format/game-scores.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
@@ -27,15 +28,7 @@ import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { useSwipe } from '../../../ui/navigation/use-swipe.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import {
-  formatRemaining,
-  formatScores,
-  formatStanding,
-  formatWinChances,
-  hasHomeTeam,
-  leadingSide,
-  type Provider,
-} from '../format.ts'
+import { formatRemaining, formatStanding, formatWinChances, hasHomeTeam, type Provider } from '../format.ts'
 import { GameNotesContext } from '../game-notes.ts'
 import { BestStarter, GameStatus, Outlook, Projection, Score, SIDES, type Side } from '../game-score.tsx'
 import styles from '../matchups.module.css'
