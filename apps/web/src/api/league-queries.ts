@@ -10,7 +10,7 @@ export function leagueQueryKey(league: string) {
 
 type LeagueOperation = Extract<OperationKey, `GET /api/league/:league/${string}`>
 
-type InputOf<Key extends LeagueOperation> = ApiRequest<Key>['params'] & {
+export type InputOf<Key extends LeagueOperation> = ApiRequest<Key>['params'] & {
   league: string
 } & (ApiRequest<Key> extends {
     query?: infer Query
@@ -29,13 +29,20 @@ export function leagueQuery<Key extends LeagueOperation>(
   { league, ...input }: InputOf<Key>,
 ) {
   const send = apiClient as Send<Key>
-  const isInPath = (name: string) => operation.includes(`/:${name}/`)
-  const query = Object.fromEntries(Object.entries(input).filter(([name]) => !isInPath(name)))
+  const request = toRequest(operation, { league, ...input })
   return queryOptions({
     queryKey: [...leagueQueryKey(league), ...key, ...Object.values(input)],
-    queryFn: ({ signal }) => send(operation, { params: { league, ...input }, query, signal }),
+    queryFn: ({ signal }) => send(operation, { ...request, signal }),
     enabled: league !== '',
   })
+}
+
+export function toRequest(operation: OperationKey, input: object) {
+  const isInPath = (name: string) => operation.includes(`/:${name}/`)
+  return {
+    params: input,
+    query: Object.fromEntries(Object.entries(input).filter(([name]) => !isInPath(name))),
+  }
 }
 
 /** The props of a view of a league that shows one season at a time. */

@@ -5,7 +5,7 @@ import { type CSSProperties, useId, useState } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, type SeasonViewProps } from '../../api/league-queries.ts'
 import { useNow } from '../../api/server-clock.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { shareImage } from '../../api/share-image.ts'
 import { siteQuery } from '../../api/site.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
@@ -394,10 +394,8 @@ type ExtremePick = Draft['best'][number]
 const draftQuery = (league: string, season: number | null) =>
   leagueQuery('GET /api/league/:league/insights/draft/', ['draft'], { league, season })
 
-const draftImage = (league: string, season: number): ShareImage => ({
-  key: 'GET /api/league/:league/insights/draft/image/',
-  request: { params: { league }, query: { season } },
-})
+const draftImage = (league: string, season: number) =>
+  shareImage('GET /api/league/:league/insights/draft/image/', { league, season })
 
 /** Formats a value over expectation, such as `+12.3` or `−4.0`. */
 function formatValue(value: number): string {

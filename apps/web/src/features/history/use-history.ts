@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { shareImage } from '../../api/share-image.ts'
 
 export type History = ApiResponse<'GET /api/league/:league/history/'>
 export type Season = History['seasons'][number]
@@ -39,12 +39,8 @@ export const ownerQuery = (league: string, owner: string) =>
 export const gameQuery = (league: string, season: number, game: number) =>
   leagueQuery('GET /api/league/:league/games/:season/:game/', ['history', 'game'], { league, season, game })
 
-export const recordsImage = (league: string, record?: keyof LeagueRecords): ShareImage => ({
-  key: 'GET /api/league/:league/history/records/image/',
-  request: { params: { league }, query: record === undefined ? {} : { record } },
-})
+export const recordsImage = (league: string, record?: keyof LeagueRecords) =>
+  shareImage('GET /api/league/:league/history/records/image/', { league, record: record ?? null })
 
-export const comparisonImage = (league: string, a: string, b: string): ShareImage => ({
-  key: 'GET /api/league/:league/owner-compare/image/',
-  request: { params: { league }, query: { a, b } },
-})
+export const comparisonImage = (league: string, a: string, b: string) =>
+  shareImage('GET /api/league/:league/owner-compare/image/', { league, a, b })

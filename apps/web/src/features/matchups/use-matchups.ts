@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { shareImage } from '../../api/share-image.ts'
 
 export type Scoreboard = ApiResponse<'GET /api/league/:league/scoreboard/'>
 export type Matchup = Scoreboard['matchups'][number]
@@ -35,7 +35,5 @@ export const gameQuery = (league: string, { season, week, game }: GameKey) =>
     game,
   })
 
-export const matchupImage = (league: string, game: GameKey): ShareImage => ({
-  key: 'GET /api/league/:league/games/:season/:week/:game/image/',
-  request: { params: { league, ...game } },
-})
+export const matchupImage = (league: string, game: GameKey) =>
+  shareImage('GET /api/league/:league/games/:season/:week/:game/image/', { league, ...game })

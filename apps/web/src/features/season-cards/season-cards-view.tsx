@@ -4,7 +4,7 @@ import { ArrowLeft, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, type SeasonViewProps, standingsQuery } from '../../api/league-queries.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { shareImage } from '../../api/share-image.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
@@ -459,7 +459,5 @@ type Subject = {
 const seasonCardsQuery = (league: string, { season, team: team_id }: Subject) =>
   leagueQuery('GET /api/league/:league/insights/season-cards/', ['season cards'], { league, season, team_id })
 
-const cardImage = (league: string, { season, team }: Subject, card: SeasonCard['kind']): ShareImage => ({
-  key: 'GET /api/league/:league/insights/season-cards/image/',
-  request: { params: { league }, query: { card, season: season ?? undefined, team_id: team ?? undefined } },
-})
+const cardImage = (league: string, { season, team }: Subject, card: SeasonCard['kind']) =>
+  shareImage('GET /api/league/:league/insights/season-cards/image/', { league, season, team_id: team, card })

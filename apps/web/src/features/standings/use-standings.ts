@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey, type Standings } from '../../api/league-queries.ts'
 import { operationQuery } from '../../api/operations.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { shareImage } from '../../api/share-image.ts'
 
 export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
 
@@ -15,10 +15,8 @@ export const snapshotQuery = (league: string) =>
     select: (response) => response.payload,
   })
 
-export const standingsImage = (league: string, season: number | null): ShareImage => ({
-  key: 'GET /api/league/:league/standings/image/',
-  request: { params: { league }, query: season === null ? {} : { season } },
-})
+export const standingsImage = (league: string, season: number | null) =>
+  shareImage('GET /api/league/:league/standings/image/', { league, season })
 
 /** Whether a season in progress is a race for places in the playoffs. */
 export function hasRace(standings: Standings | undefined): boolean {

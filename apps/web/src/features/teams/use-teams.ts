@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { shareImage } from '../../api/share-image.ts'
 
 export type TeamResponse = ApiResponse<'GET /api/league/:league/teams/:team/'>
 export type TeamRoster = TeamResponse['roster']
@@ -13,7 +13,5 @@ export type TeamKey = { team: number; season: number | null; week: number | null
 export const teamQuery = (league: string, { team, season, week }: TeamKey) =>
   leagueQuery('GET /api/league/:league/teams/:team/', ['roster', 'team'], { league, team, season, week })
 
-export const teamImage = (league: string, team: number, season: number): ShareImage => ({
-  key: 'GET /api/league/:league/teams/:team/image/',
-  request: { params: { league, team }, query: { season } },
-})
+export const teamImage = (league: string, team: number, season: number) =>
+  shareImage('GET /api/league/:league/teams/:team/image/', { league, team, season })

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { shareImage } from '../../api/share-image.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import type { TransactionView } from './transaction-views.ts'
 
@@ -53,10 +53,8 @@ export const transactionsQuery = (league: string, filter: TransactionFilter) =>
     getNextPageParam: (page) => page.next,
   })
 
-export const tradeImage = (league: string, season: number, trade: string): ShareImage => ({
-  key: 'GET /api/league/:league/trades/:season/:trade/image/',
-  request: { params: { league, season, trade } },
-})
+export const tradeImage = (league: string, season: number, trade: string) =>
+  shareImage('GET /api/league/:league/trades/:season/:trade/image/', { league, season, trade })
 
 /** null for the current season. */
 export const movesQuery = (league: string, season: number | null) =>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ApiRequest, ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
 import { operationQuery } from '../../../api/operations.ts'
-import type { ShareImage } from '../../../api/share-image.ts'
+import { shareImage } from '../../../api/share-image.ts'
 
 export type Race = ApiResponse<'GET /api/league/:league/insights/race/'>
 export type TeamRace = Race['teams'][number]
@@ -50,7 +50,5 @@ function useSettled(value: string): string {
   return settled
 }
 
-export const raceImage = (league: string, season: number | null): ShareImage => ({
-  key: 'GET /api/league/:league/insights/race/image/',
-  request: { params: { league }, query: season === null ? {} : { season } },
-})
+export const raceImage = (league: string, season: number | null) =>
+  shareImage('GET /api/league/:league/insights/race/image/', { league, season })
