@@ -86,8 +86,7 @@ export const apiTokens = [
         .deleteFrom('api_tokens')
         .where((eb) => eb.and({ id: call.body.id, user_id: call.user.userId }))
         .returning('name')
-        .executeTakeFirst()
-      if (detail === undefined) throw new ApiError('token_not_found')
+        .executeTakeFirstOrThrow(() => new ApiError('token_not_found'))
       await audit('account.revoke_token', detail)
     })
     return { message: 'The token is revoked.' }

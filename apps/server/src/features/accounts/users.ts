@@ -146,8 +146,7 @@ async function requireOther(transaction: DbTransaction, username: string, actor:
     .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
     .where('username_key', '=', normalizeName(username))
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (user === undefined) throw new ApiError('user_not_found')
+    .executeTakeFirstOrThrow(() => new ApiError('user_not_found'))
   if (user.id === actor.userId) throw new ApiError('own_account')
   return { id: user.id, username: user.username, name: displayNameOf(user) }
 }

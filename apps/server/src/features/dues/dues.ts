@@ -124,8 +124,7 @@ export const dues = [
         .deleteFrom('dues_entries')
         .where((eb) => eb.and({ league_id: league.id, id: params.id }))
         .returning(['season', 'team_name', 'kind', 'amount'])
-        .executeTakeFirst()
-      if (entry === undefined) throw new ApiError('dues_entry_not_found')
+        .executeTakeFirstOrThrow(() => new ApiError('dues_entry_not_found'))
       const { season, kind, team_name: team } = entry
       const amount = moneyToDecimalString(toCents(entry.amount))
       await record(season, 'dues.remove-entry', { team, kind, amount })
@@ -186,8 +185,7 @@ export const dues = [
         .deleteFrom('dues_payouts')
         .where((eb) => eb.and({ league_id: league.id, id: params.id }))
         .returning(['season', 'prize_id', 'week', 'team_name', 'amount'])
-        .executeTakeFirst()
-      if (payout === undefined) throw new ApiError('dues_entry_not_found')
+        .executeTakeFirstOrThrow(() => new ApiError('dues_entry_not_found'))
       const { season, week } = payout
       const setup = await selectSetup(transaction, league.id, season)
       const prize = setup?.prizes.find(({ prizeId }) => prizeId === payout.prize_id)

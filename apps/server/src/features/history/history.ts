@@ -69,8 +69,7 @@ export const history = [
         )
         .select('exclusion.reason')
         .where((eb) => eb.and({ 'seasons.league_id': leagueId, 'seasons.season': season }))
-        .executeTakeFirst()
-      if (stored === undefined) throw new ApiError('season_not_found')
+        .executeTakeFirstOrThrow(() => new ApiError('season_not_found'))
       if (findConflictingFields(stored, { saved: { reason }, expected }).length > 0) {
         const isOfSeason = (detail: Record<string, unknown>) => detail['season'] === season
         const change = await findLastChange(transaction, leagueId, 'season.exclude', isOfSeason)

@@ -168,8 +168,7 @@ async function lockPerson(transaction: DbTransaction, id: number): Promise<Impor
     .selectFrom('imported_people')
     .select('league_id')
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw new ApiError('imported_person_not_found')
+    .executeTakeFirstOrThrow(() => new ApiError('imported_person_not_found'))
   await lockLeague(transaction, found.league_id)
   const person = await transaction
     .selectFrom('imported_people')

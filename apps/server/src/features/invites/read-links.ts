@@ -43,12 +43,11 @@ export async function requireUsable(
   const state = stateOf(link, now)
   if (state === 'active') return link
   if (state !== 'used_up') throw new ApiError(`invite_${state}`)
-  const ownUse = await db
+  await db
     .selectFrom('invite_uses')
     .select('link_id')
     .where((eb) => eb.and({ link_id: link.id, user_id: userId ?? 0 }))
-    .executeTakeFirst()
-  if (ownUse === undefined) throw new ApiError('invite_used_up')
+    .executeTakeFirstOrThrow(() => new ApiError('invite_used_up'))
   return link
 }
 

@@ -87,8 +87,7 @@ export const jobs = [
           .where('last_error', 'is not', null)
           .where('ended_at', 'is not', null)
           .returning(['kind', 'league_id as leagueId'])
-          .executeTakeFirst()
-        if (row === undefined) throw new ApiError('job_not_found')
+          .executeTakeFirstOrThrow(() => new ApiError('job_not_found'))
         const { kind, leagueId } = row
         await audit('job.retry', { kind }, leagueId)
       })

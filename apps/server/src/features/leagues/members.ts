@@ -92,14 +92,13 @@ export const joinRequests = [
       await lockLeague(transaction, leagueId)
       const team = teamId === null ? null : await findFreeTeam(transaction, leagueId, teamId, user.id)
       if (typeof team === 'string') throw new ApiError(team)
-      const approved = await transaction
+      await transaction
         .updateTable('join_requests')
         .set({ status: 'approved', league_id: leagueId, decided_at: now.getTime() })
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .returning('id')
-        .executeTakeFirst()
-      if (approved === undefined) throw new ApiError('request_not_found')
+        .executeTakeFirstOrThrow(() => new ApiError('request_not_found'))
       await addMember(transaction, leagueId, user.id, 'player', now)
       const users = { previousUserIds: [], userId: user.id }
       if (team !== null) await replaceTeamUser(transaction, leagueId, team, users, now)

@@ -125,8 +125,7 @@ async function requireStep({ db, now }: Context, token: string): Promise<number>
     .select('user_id')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now().getTime())
-    .executeTakeFirst()
-  if (step === undefined) throw new ApiError('sign_in_expired')
+    .executeTakeFirstOrThrow(() => new ApiError('sign_in_expired'))
   return step.user_id
 }
 

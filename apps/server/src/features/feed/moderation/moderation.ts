@@ -56,7 +56,7 @@ export const moderation = [
       const content = await requireContent(transaction, leagueId, call.params)
       if (content.user_id === userId) throw new ApiError('not_allowed')
       rejectIfHidden(content)
-      const added = await transaction
+      await transaction
         .insertInto('content_reports')
         .values({
           league_id: leagueId,
@@ -68,8 +68,7 @@ export const moderation = [
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
-        .executeTakeFirst()
-      if (added === undefined) throw new ApiError('already_reported')
+        .executeTakeFirstOrThrow(() => new ApiError('already_reported'))
       await announceReports(transaction, user)
     })
     return { message: 'Reported to the league admins.' }
@@ -124,8 +123,7 @@ export const moderation = [
         .deleteFrom('mutes')
         .where((eb) => eb.and({ id, user_id: userId }))
         .returning('league_id')
-        .executeTakeFirst()
-      if (removed === undefined) throw new ApiError('mute_not_found')
+        .executeTakeFirstOrThrow(() => new ApiError('mute_not_found'))
       await recordEvent(transaction, removed.league_id, { name: 'mutes', data: { user: userId } }, ctx.now())
     })
     return { message: 'Unmuted.' }
