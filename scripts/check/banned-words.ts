@@ -26,7 +26,7 @@ export const BANNED_NAMES: readonly Ban[] = [
   },
   {
     find: /^(?:user-named|userNamed|known-owner|knownOwner|existing)$/,
-    use: 'requireUser, requireOwner, orNotFound',
+    use: 'requireUser, requireOwner, orThrow',
   },
   { find: /^(?:act|acts|Act|Acts)(?:$|[A-Z-])|^recordAct$/, use: 'audit entry' },
   { find: /^(?:doer|deed|decider)/i, use: 'Actor, AuditContext' },

@@ -1,6 +1,6 @@
 import { READ } from '@fieldhouse/contract/limits'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../http/errors/api-error.ts'
 import { encodeBody, negotiateEncoding } from '../http/headers/content-encoding.ts'
 import { type TaskThread, taskThread, threadProgram } from '../threads/task-thread.ts'
 
@@ -24,8 +24,7 @@ export function apiReference(app: FastifyInstance): void {
   }
 
   async function readPage(path: string): Promise<Page<Buffer>> {
-    const page = thread === null ? await readFromSource(path) : await thread.run(path)
-    if (page === null) throw new ApiError('busy')
+    const page = orThrow(thread === null ? await readFromSource(path) : await thread.run(path), 'busy')
     if (page.statusCode >= 400) throw new ApiError('not_found')
     return { ...page, body: Buffer.from(page.body) }
   }

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/engine/database.ts'
 import type { LeagueVersions } from '../database/engine/league-versions.ts'
 import { addWriteCheck, type RunQuery, withWriteCheck } from '../database/engine/write-checks.ts'
-import { ApiError } from '../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../http/errors/api-error.ts'
 import { apiTokenOf, authenticateApiToken, isOpenTo } from './api-tokens.ts'
 import type { AuthorizationCache } from './authorization-cache.ts'
 import { findLeague, type LeagueScope, listLeagueIds, lockRights } from './league-access-store.ts'
@@ -152,8 +152,7 @@ function rightsCheck(
 ): (run: RunQuery | null) => Promise<void> {
   const [user, league] = [currentUser(request), request.leagueScope]
   return async (run) => {
-    const stored = await lockRights(db, run, user, league?.id ?? null)
-    if (stored === null) throw new ApiError('not_signed_in')
+    const stored = orThrow(await lockRights(db, run, user, league?.id ?? null), 'not_signed_in')
     const hasSiteRights = !user.mustAddSecondFactor && user.apiToken === null
     const rights = hasSiteRights ? stored : { ...stored, isAdmin: false, isStaff: false }
     if (league !== null && !rights.hasLeague) throw new ApiError('league_not_found')

@@ -5,7 +5,7 @@ import { ensureCsrfToken } from '../../auth/csrf.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import type { Bucket } from '../../auth/rate-limiter.ts'
 import { endSessionWith } from '../../auth/session-store.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { publicAddress } from '../../http/requests/host-check.ts'
@@ -48,8 +48,7 @@ export const accounts = [
     )
     const factors = account === null ? null : await findSecondFactors(ctx.db, account.id)
     if (account !== null && factors !== null) {
-      const token = await startSignInStep(ctx.db, account, ctx.now())
-      if (token === null) throw new ApiError('invalid_credentials')
+      const token = orThrow(await startSignInStep(ctx.db, account, ctx.now()), 'invalid_credentials')
       return { username: null, token, has_passkey: factors.hasPasskey, has_totp: factors.hasTotp }
     }
     const token = account === null ? null : await signInWithPassword(ctx.db, account, signInContextOf(call))

@@ -5,7 +5,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import type { Database } from '../../database/schema/schema.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { insertJobs } from '../../jobs/job-queue-store.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
@@ -24,8 +24,7 @@ export type EmailState = 'none' | 'unverified' | 'legacy' | 'verified'
 
 export const email = [
   operation(getEmailStatus, async ({ ctx, user }) => {
-    const found = await findEmail(ctx.db, user.userId)
-    if (found === null) throw new ApiError('not_signed_in')
+    const found = orThrow(await findEmail(ctx.db, user.userId), 'not_signed_in')
     const { state } = found
     if (state === 'none' || state === 'verified') return { status: state }
     return { status: ctx.sendsMail ? ('unverified' as const) : ('unverifiable' as const) }
@@ -33,8 +32,7 @@ export const email = [
 
   operation(sendVerificationEmail, async ({ ctx, request, user: { userId } }) => {
     await request.confirmRights()
-    const found = await findEmail(ctx.db, userId)
-    if (found === null) throw new ApiError('not_signed_in')
+    const found = orThrow(await findEmail(ctx.db, userId), 'not_signed_in')
     if (found.state === 'verified') return { message: 'Your email is already verified.' }
     if (found.state === 'none') return { message: 'Add an email address first.' }
     if (!ctx.sendsMail) return { message: "This site doesn't send email, so your address can't be verified." }

@@ -8,7 +8,7 @@ import { type CurrentUser, endAllSessions, endSession, listActiveSessions } from
 import type { Context } from '../../context.ts'
 import type { DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { lockLeague } from '../../repositories/leagues/lock-league.ts'
@@ -76,8 +76,7 @@ export const ownAccount = [
     const hash = await hashPassword(body.new_password, String(account.id))
     const password = { hash, keepsTokens: body.keep_tokens }
     const session = { userAgent: userAgentOf(request), address: request.ip, now: ctx.now() }
-    const token = await replaceOwnPassword(ctx.db, account, password, session)
-    if (token === null) throw new ApiError('password_incorrect')
+    const token = orThrow(await replaceOwnPassword(ctx.db, account, password, session), 'password_incorrect')
     setSessionCookie(reply, token, ctx.isSecure)
     return { message: "Password updated. You're signed out everywhere else." }
   }),
@@ -129,9 +128,7 @@ export const ownAccount = [
 ]
 
 async function requireOwnAccount(ctx: Context, { userId }: CurrentUser): Promise<Account> {
-  const account = await findAccount(ctx.db, userId)
-  if (account === null) throw new ApiError('not_signed_in')
-  return account
+  return orThrow(await findAccount(ctx.db, userId), 'not_signed_in')
 }
 
 async function requireRecentSignIn(ctx: Context, { userId, tokenHash }: CurrentUser): Promise<void> {

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { upsert } from '../../database/engine/upsert.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { recordAccountChange } from '../../repositories/accounts/account-changes.ts'
 import type { Actor } from '../../repositories/audit/audit.ts'
 import { failedLoginsWith } from './rate-limits.ts'
@@ -114,8 +114,7 @@ export async function createResetToken(
 
 /** Throws unless the actor may change the password of the user. The command line may change all. */
 export async function rejectUnlessAllowed(db: Db, user: UserReference, actor: Actor | null): Promise<void> {
-  const current = await findRoles(db, user.id)
-  if (current === null) throw new ApiError('user_not_found')
+  const current = orThrow(await findRoles(db, user.id), 'user_not_found')
   if (actor === null) return
   const roles = await findRoles(db, actor.userId)
   const denial = roles === null ? 'not_staff' : passwordResetDenialReason(roles, current)

@@ -4,7 +4,7 @@ import { displayNameOf, normalizeName } from '@fieldhouse/domain/names'
 import { hashPassword } from '../../auth/passwords.ts'
 import { endAllSessions } from '../../auth/session-store.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { changeAccount } from '../../repositories/accounts/account-changes.ts'
@@ -32,8 +32,7 @@ export const users = [
     const { username, is_staff } = call.body
     return changeAccount(call, async ({ transaction, record }) => {
       await lockSiteAdmins(transaction)
-      const user = await findUser(transaction, username)
-      if (user === null) throw new ApiError('user_not_found')
+      const user = orThrow(await findUser(transaction, username), 'user_not_found')
       if (!is_staff && !(await hasSiteAdmin(transaction, user.id))) throw new ApiError('last_site_admin')
       await transaction
         .updateTable('users')
@@ -86,8 +85,7 @@ export const users = [
   /** The roles of both are checked with the user's row locked. */
   operation(contract.createResetLink, async (call) => {
     const { ctx, user: actor, body } = call
-    const account = await findByUsername(ctx.db, body.username)
-    if (account === null) throw new ApiError('user_not_found')
+    const account = orThrow(await findByUsername(ctx.db, body.username), 'user_not_found')
     const { id, username } = account
     const { token, expiresAt } = await changeAccount(call, async ({ transaction, now, record }) => {
       await lockUser(transaction, id)
@@ -103,8 +101,7 @@ export const users = [
   operation(
     contract.resetUserPassword,
     async ({ ctx, user, body: { username, new_password, keep_tokens } }) => {
-      const account = await findByUsername(ctx.db, username)
-      if (account === null) throw new ApiError('user_not_found')
+      const account = orThrow(await findByUsername(ctx.db, username), 'user_not_found')
       const denial = passwordResetDenialReason(user, account)
       if (denial !== null) throw new ApiError(denial)
       await checkNewPassword(ctx, new_password, account, 'new_password')

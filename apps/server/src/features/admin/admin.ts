@@ -6,7 +6,7 @@ import { canManageLeague, isSiteStaff, roleWithArticle } from '@fieldhouse/domai
 import { byRank } from '@fieldhouse/domain/seasons/standings'
 import { requireManagedLeague } from '../../auth/access.ts'
 import { listLeagueIds } from '../../auth/league-access-store.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentTeamSummary } from '../../http/presenters/present-team-summary.ts'
@@ -44,8 +44,7 @@ export const admin = [
   operation(assignUser, async ({ ctx, user: actor, body: { username, league: name, role } }) => {
     const league = await requireManagedLeague(ctx.db, name, actor)
     return changeLeague({ ctx, league, user: actor }, async ({ transaction, now, audit }) => {
-      const user = await findUser(transaction, username)
-      if (user === null) throw new ApiError('user_not_found')
+      const user = orThrow(await findUser(transaction, username), 'user_not_found')
       if (role !== 'admin' && !(await hasOtherAdmin(transaction, league.id, user.id)))
         throw new ApiError('last_league_admin')
       const isNew = (await findRole(transaction, league.id, user.id)) === null
@@ -68,8 +67,7 @@ export const admin = [
     const { league_team_id: teamId, expected, co_owner: isCoOwner } = body
     const username = body.username === '' ? null : body.username
     return changeLeague(call, async ({ transaction, now, audit }) => {
-      const owner = await findTeamOwner(transaction, league.id, teamId, null)
-      if (owner === null) throw new ApiError('team_not_found')
+      const owner = orThrow(await findTeamOwner(transaction, league.id, teamId, null), 'team_not_found')
       const user = username === null ? null : await findUser(transaction, username)
       if (user === null && username !== null) throw new ApiError('user_not_found')
       const current = (await listTeamUsers(transaction, league.id, owner.season)).get(teamId) ?? []

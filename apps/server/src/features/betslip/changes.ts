@@ -10,7 +10,7 @@ import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import { executeTogether } from '../../database/engine/dialect.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { upsert } from '../../database/engine/upsert.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
@@ -121,8 +121,7 @@ export const betslipChanges = [
     const { username } = owner
     const key = { season, week, leagueId: league.id, owner }
     const pick = await changeLeague(call, async ({ transaction, audit }) => {
-      const row = await selectPick(transaction, key).executeTakeFirst()
-      if (row === undefined) throw new ApiError('pick_not_found')
+      const row = orThrow(await selectPick(transaction, key).executeTakeFirst(), 'pick_not_found')
       const before = toPick(row)
       if (before.result === result) return before
       if (findConflictingFields({ result: before.result }, { saved: { result }, expected }).length > 0) {

@@ -23,7 +23,7 @@ import {
   scheduleOf,
 } from '@fieldhouse/domain/seasons/season-views'
 import type { Db } from '../../database/engine/database.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
@@ -245,9 +245,7 @@ function changeDues<Result>(call: LeagueCall, change: (change: DuesChange) => Pr
 }
 
 async function requireSetup(db: Db, leagueId: number, season: number) {
-  const setup = await selectSetup(db, leagueId, season)
-  if (setup === null) throw new ApiError('dues_not_set_up')
-  return setup
+  return orThrow(await selectSetup(db, leagueId, season), 'dues_not_set_up')
 }
 
 async function readSeason({ ctx, league }: LeagueCall, year: number) {

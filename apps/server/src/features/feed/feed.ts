@@ -11,13 +11,13 @@ import {
 import { reactToItem } from '@fieldhouse/contract/feed/reactions'
 import { hasUser } from '@fieldhouse/domain/seasons/season-views'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { invalidField } from '../../http/errors/api-error.ts'
+import { invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { type HandledOperation, operation } from '../../http/operation.ts'
 import { comments } from './comments/comments.ts'
 import { limitRate, rejectBadMentions, userOf } from './items/feed-operation.ts'
 import { findItem, listPage, presentGivenReactions, presentOne, readMembers } from './items/feed-reader.ts'
 import { removeItem, toggleLike, togglePin } from './items/item-changes.ts'
-import { lockItem, orNotFound, publishItemChange, rejectIfHidden } from './items/item-store.ts'
+import { lockItem, publishItemChange, rejectIfHidden } from './items/item-store.ts'
 import { media } from './media/media.ts'
 import { removeFiles } from './media/media-files.ts'
 import { moderation } from './moderation/moderation.ts'
@@ -35,7 +35,7 @@ export const feed: readonly HandledOperation[] = [
   }),
 
   operation(contract.getFeedItem, async (call) => ({
-    item: orNotFound(await findItem(call.ctx, userOf(call), call.query.type, call.params.id)),
+    item: orThrow(await findItem(call.ctx, userOf(call), call.query.type, call.params.id), 'item_not_found'),
   })),
 
   operation(contract.createPost, async (call) => {
@@ -45,7 +45,7 @@ export const feed: readonly HandledOperation[] = [
     const link = previewLinkIn(body.content, call)
     const id = await addPost(ctx.db, userOf(call), { ...body, link })
     startFetch(call, link)
-    return orNotFound(await findItem(ctx, userOf(call), 'post', id))
+    return orThrow(await findItem(ctx, userOf(call), 'post', id), 'item_not_found')
   }),
 
   operation(editPost, async (call) => {
@@ -56,7 +56,7 @@ export const feed: readonly HandledOperation[] = [
     const link = previewLinkIn(text, call)
     await changePost(ctx.db, userOf(call), params.id, { text, mentions, version }, link)
     startFetch(call, link)
-    return orNotFound(await findItem(ctx, userOf(call), 'post', params.id))
+    return orThrow(await findItem(ctx, userOf(call), 'post', params.id), 'item_not_found')
   }),
 
   operation(contract.deletePost, async (call) => {
@@ -97,7 +97,7 @@ export const feed: readonly HandledOperation[] = [
     const closesAt = parseClosingTime(body.closes_at, ctx.now())
     await limitRate(call, 'posts')
     const id = await addProposal(ctx, userOf(call), { question, mentions, options, isAnonymous, closesAt })
-    return orNotFound(await findItem(ctx, userOf(call), 'proposal', id))
+    return orThrow(await findItem(ctx, userOf(call), 'proposal', id), 'item_not_found')
   }),
 
   operation(deleteProposal, async (call) => {

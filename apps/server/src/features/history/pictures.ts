@@ -10,7 +10,7 @@ import { currentUser } from '../../auth/access.ts'
 import { findLeague, listLeagueIds } from '../../auth/league-access-store.ts'
 import type { Context } from '../../context.ts'
 import { PICTURE_TYPE } from '../../database/portability/list-media-files.ts'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { readUploads, type UploadForm, uploadQueue } from '../../http/requests/uploads.ts'
 import type { ContractApp } from '../../http/requests/validation.ts'
@@ -48,8 +48,7 @@ const PICTURE_FORM: Omit<UploadForm, 'maxFileBytes'> = {
 export const pictures = [
   operation(getOwnerPicture, async ({ ctx, league: { id }, params, reply }) => {
     const owner = requireOwner(await ctx.leagues.seasons(id), params.owner)
-    const picture = await readPicture(ctx, id, owner)
-    if (picture === null) throw new ApiError('picture_not_found')
+    const picture = orThrow(await readPicture(ctx, id, owner), 'picture_not_found')
     return sendPicture(reply, picture)
   }),
 

@@ -27,7 +27,7 @@ import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { orThrow } from '../../http/errors/api-error.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { presentOrigin } from '../../http/presenters/present-origin.ts'
@@ -87,9 +87,7 @@ export function presentTrophy(
 
 /** Throws an ApiError if no owner has this name. */
 export function requireOwner(league: LeagueSeasons, name: string): Owner {
-  const owner = findOwnerByName(league.history(), name)
-  if (owner === null) throw new ApiError('owner_not_found')
-  return owner
+  return orThrow(findOwnerByName(league.history(), name), 'owner_not_found')
 }
 
 export async function readTeamOwner(

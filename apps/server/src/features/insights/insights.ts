@@ -25,7 +25,7 @@ import {
 import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import type { Context } from '../../context.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { workInTurn } from '../../jobs/take-turns.ts'
@@ -68,17 +68,17 @@ export const insights = [
   }),
 
   operation(getPlayoffRace, async ({ ctx, league, query }) =>
-    orBusy(await readRace(ctx, ...(await readSeason(ctx, league.id, query.season)))),
+    orThrow(await readRace(ctx, ...(await readSeason(ctx, league.id, query.season))), 'busy'),
   ),
 
   operation(getRaceHistory, async ({ ctx, league, query }) =>
-    orBusy(await readRaceHistory(ctx, ...(await readSeason(ctx, league.id, query.season)))),
+    orThrow(await readRaceHistory(ctx, ...(await readSeason(ctx, league.id, query.season))), 'busy'),
   ),
 
   operation(playWhatIf, async ({ ctx, league, body, request }) => {
     await request.confirmRights()
     const picks = body.picks.map(({ game_id, winner }) => ({ gameId: game_id, winner }))
-    return orBusy(await readRace(ctx, ...(await readSeason(ctx, league.id, body.season)), picks))
+    return orThrow(await readRace(ctx, ...(await readSeason(ctx, league.id, body.season)), picks), 'busy')
   }),
 
   operation(getWeeklyAwards, async ({ ctx, league: { id }, query }) => {
@@ -130,11 +130,6 @@ async function readSeason(
   const league = await leagues.seasons(leagueId)
   const season = asked ?? league.currentSeason(now())
   return [season, league.insights(season)]
-}
-
-function orBusy<Response>(response: Response | null): Response {
-  if (response === null) throw new ApiError('busy')
-  return response
 }
 
 type Lineups = ResponseOf<typeof getLineupEfficiency>

@@ -7,7 +7,7 @@ import { seasonAt, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
@@ -43,8 +43,7 @@ export const leagues = [
   operation(contract.listUserLeagues, async ({ ctx, user, params: { username } }) => {
     const isOwn = normalizeName(username) === normalizeName(user.username)
     if (!isOwn && !isSiteStaff(user)) throw new ApiError('not_allowed')
-    const person = await findUser(ctx.db, username)
-    if (person === null) throw new ApiError('user_not_found')
+    const person = orThrow(await findUser(ctx.db, username), 'user_not_found')
     const memberships = await ctx.db
       .selectFrom('memberships')
       .innerJoin('leagues', 'leagues.id', 'memberships.league_id')

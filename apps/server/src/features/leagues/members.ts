@@ -6,7 +6,7 @@ import { requireManagedLeague } from '../../auth/access.ts'
 import { findLeague } from '../../auth/league-access-store.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { changeWithAudit } from '../../repositories/audit/audit.ts'
 import { findFreeTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
@@ -200,9 +200,7 @@ function parseChosenLeague(text: string | null | undefined): string | null {
 }
 
 async function requireUser(db: Db, username: string) {
-  const user = await findUser(db, username)
-  if (user === null) throw new ApiError('user_not_found')
-  return user
+  return orThrow(await findUser(db, username), 'user_not_found')
 }
 
 /** Throws `league_required` if the request names no league, or there are several. */

@@ -1,15 +1,13 @@
 import type { previewLeague } from '@fieldhouse/contract/leagues/preview'
 import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { parseProviderLeague, refuseOtherSport } from '../../http/requests/provider-league.ts'
 
 /** Reads the ESPN league ID from an ID or a URL. Throws `league_id_required` and `other_sport`. */
 export function parseEspnLeagueId(input: string | number): number {
   refuseOtherSport(String(input), 'espn_league_id')
-  const id = parseLeagueId(String(input))
-  if (id === undefined) throw new ApiError('league_id_required')
-  return id
+  return orThrow(parseLeagueId(String(input)), 'league_id_required')
 }
 
 /** The league at its provider. Throws `league_id_required` unless exactly one is given, and `other_sport`. */

@@ -11,7 +11,7 @@ import { RECAP_SECTIONS, type RecapSection } from '@fieldhouse/domain/recap/reca
 import type { z } from 'zod'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { parseLeagueName } from '../../http/requests/league-name.ts'
@@ -30,8 +30,7 @@ type Body = z.output<(typeof contract.saveLeagueSettings)['schema']['body']>
 
 export const leagueSettings = [
   operation(contract.getLeagueSettings, async ({ ctx, league }) => {
-    const settings = await selectSettings(ctx.db, league.id)
-    if (settings === null) throw new ApiError('league_not_found')
+    const settings = orThrow(await selectSettings(ctx.db, league.id), 'league_not_found')
     return presentSettings(settings, ctx.now())
   }),
 
@@ -44,8 +43,7 @@ export const leagueSettings = [
     const { deletesEspnSeasons = false, hidesPicks, expected, ...changes } = toChanges(body)
     try {
       return await changeLeague(call, async ({ transaction, now, audit }) => {
-        const before = await selectSettings(transaction, league.id)
-        if (before === null) throw new ApiError('league_not_found')
+        const before = orThrow(await selectSettings(transaction, league.id), 'league_not_found')
         const newer = await findNewer(transaction, league.id, before, { saved: changes, expected })
         if (newer !== null) throw new ApiError('edit_conflict', { newer })
         const hiding = changeHiding(before.hiding, hidesPicks ?? before.hiding.hidesPicks, now)

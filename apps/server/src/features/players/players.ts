@@ -4,7 +4,7 @@ import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { listAcquisitions } from '@fieldhouse/domain/rosters/acquisitions'
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { nflAbbrev, presentPlayerWeek } from '../../http/presenters/present-roster.ts'
@@ -19,8 +19,7 @@ export const players = [
   operation(getPlayer, async ({ ctx, league: { id }, params: { player: playerId }, query }) => {
     const { archive, nfl } = ctx
     const stored = await archive.listPlayerEntries(id, playerId)
-    const newest = stored.at(-1)?.season
-    if (newest === undefined) throw new ApiError('player_not_found')
+    const newest = orThrow(stored.at(-1)?.season, 'player_not_found')
     const season = query.season ?? newest
     const league = await ctx.leagues.get(id)
     const { format, week, weeks } = await resolveRosterWeek(ctx, league, season)

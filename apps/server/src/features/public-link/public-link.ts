@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import { upsert } from '../../database/engine/upsert.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { boundedQueue } from '../../jobs/bounded-queue.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
@@ -138,9 +138,7 @@ async function openLeague(call: {
 }): Promise<PublicLeague> {
   // Neither search engines nor caches keep what an admin may turn off.
   call.reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' })
-  const league = await findPublicLeague(call.ctx.db, call.params.code)
-  if (league === null) throw new ApiError('public_link_not_found')
-  return league
+  return orThrow(await findPublicLeague(call.ctx.db, call.params.code), 'public_link_not_found')
 }
 
 type ImageCall = CardCall & { request: FastifyRequest; reply: FastifyReply }

@@ -8,7 +8,7 @@ import { requireManagedLeague } from '../../auth/access.ts'
 import type { CurrentUser } from '../../auth/session-store.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { noSourceMessage } from '../../ingestion/messages.ts'
 import { requireNoRefresh } from '../../ingestion/require-no-refresh.ts'
@@ -40,8 +40,7 @@ export const refresh = [
     const { season, week } = body
     await changeLeague(call, async ({ transaction, now, audit }) => {
       await requireNoRefresh(transaction, league.id, now)
-      const stored = await findSeason(transaction, league.id, season)
-      if (stored === null) throw new ApiError('season_not_found')
+      const stored = orThrow(await findSeason(transaction, league.id, season), 'season_not_found')
       const isPreserved = stored.findings.some(
         (finding) => finding.code === 'zeros_not_taken' && finding.week === week,
       )

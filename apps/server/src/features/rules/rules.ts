@@ -4,7 +4,7 @@ import { adoptedOption, isSameSection, MAX_RULE_VERSIONS } from '@fieldhouse/dom
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inSnapshot } from '../../database/engine/transaction.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import type { AuditedChange } from '../../repositories/audit/audit.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
@@ -39,8 +39,7 @@ export const rules = [
   }),
 
   operation(contract.getRuleVersion, async ({ ctx, league, params }) => {
-    const found = await findVersion(ctx.db, league.id, params.version)
-    if (found === null) throw new ApiError('rule_version_not_found')
+    const found = orThrow(await findVersion(ctx.db, league.id, params.version), 'rule_version_not_found')
     return {
       version: presentVersion(found.version, await namesOf(ctx, league.id, [found.version])),
       sections: found.sections.map(presentSection),

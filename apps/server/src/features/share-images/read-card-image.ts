@@ -12,7 +12,7 @@ import type { HeadToHead } from '@fieldhouse/domain/history/played-games'
 import type { Recap } from '@fieldhouse/domain/notifications/recap'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { Context } from '../../context.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { orThrow } from '../../http/errors/api-error.ts'
 import type { CardTeam } from './card.ts'
 
 export type CardStyle = {
@@ -89,7 +89,5 @@ export type CardCall = {
 /** The PNG of a card. Throws `busy` if too many others are waiting. */
 export async function readCardImage({ ctx, query }: CardCall, league: string, content: CardContent) {
   const style = { format: query.format, theme: query.theme, league }
-  const png = await ctx.drawCard({ content, style }, logosOf(content))
-  if (png === null) throw new ApiError('busy')
-  return png
+  return orThrow(await ctx.drawCard({ content, style }, logosOf(content)), 'busy')
 }

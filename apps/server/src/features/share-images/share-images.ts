@@ -2,7 +2,7 @@ import * as contract from '@fieldhouse/contract/share-images/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import type { League, LeagueSeasons } from '../../repositories/league-values/league.ts'
 import { findRecapOfWeek } from '../../repositories/recaps/stored-recap.ts'
@@ -36,8 +36,7 @@ export const shareImages = [
     const { ctx, query } = call
     const league = await ctx.leagues.get(call.league.id)
     const season = query.season ?? league.currentSeason(ctx.now())
-    const race = await readRace(ctx, season, league.insights(season))
-    if (race === null) throw new ApiError('busy')
+    const race = orThrow(await readRace(ctx, season, league.insights(season)), 'busy')
     if (race.unavailable !== null) throw nothingToShare('There is no playoff race of that season.')
     return sendCard(call, { kind: 'race', race, teams: toCardTeams(league, race.season) })
   }),

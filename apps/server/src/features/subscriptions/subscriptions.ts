@@ -12,7 +12,7 @@ import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Context } from '../../context.ts'
 import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
 import { upsert } from '../../database/engine/upsert.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { changeAccount } from '../../repositories/accounts/account-changes.ts'
@@ -77,9 +77,7 @@ export const subscriptions = [
 ]
 
 async function requireUser({ db }: Context, kind: contract.SubscriptionKind, code: string): Promise<number> {
-  const userId = await store.findSubscriber(db, kind, code)
-  if (userId === null) throw new ApiError('subscription_not_found')
-  return userId
+  return orThrow(await store.findSubscriber(db, kind, code), 'subscription_not_found')
 }
 
 function send(reply: FastifyReply, type: string, content: string): FastifyReply {

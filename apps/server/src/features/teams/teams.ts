@@ -2,7 +2,7 @@ import { getTeam, getTradeBlock, saveTradeBlock } from '@fieldhouse/contract/tea
 import type { RosterPlayer } from '@fieldhouse/domain/rosters/roster-week'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentFreshness } from '../../http/presenters/present-freshness.ts'
 import { nflAbbrev } from '../../http/presenters/present-roster.ts'
@@ -14,8 +14,7 @@ import { readTeam } from './read-team.ts'
 
 export const teams = [
   operation(getTeam, async ({ ctx, league, params, query, request }) => {
-    const found = await readTeam(ctx, league, params.team, query)
-    if (found === null) throw new ApiError('team_not_found')
+    const found = orThrow(await readTeam(ctx, league, params.team, query), 'team_not_found')
     if (found.hasCurrentPicture !== null) request.revalidate = found.hasCurrentPicture
     return found.response
   }),

@@ -1,7 +1,7 @@
 import { deleteWebhook, getWebhook, saveWebhook, testWebhook } from '@fieldhouse/contract/webhook'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { parseWebhookUrl } from '@fieldhouse/domain/notifications/webhook'
-import { ApiError, invalidField } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { sendToWebhook, webhookHosts } from './delivery.ts'
@@ -30,8 +30,7 @@ export const webhook = [
   }),
 
   operation(testWebhook, async ({ ctx, league: { id, name } }) => {
-    const stored = await store.findWebhook(ctx, id)
-    if (stored === null) throw new ApiError('no_webhook')
+    const stored = orThrow(await store.findWebhook(ctx, id), 'no_webhook')
     await ctx.limiter.consume({ name: `webhook-tests:${id}`, ...TESTS }, ctx.now())
     const { failure } = await sendToWebhook(ctx, id, stored, `Weekly recaps for ${name} will show up here.`)
     if (failure !== null) throw new ApiError('webhook_failed', { message: failure })

@@ -253,3 +253,9 @@ function presentNewer(conflicts: EditConflicts): ErrorBody['newer'] {
 export function invalidField(field: string, message: string): ApiError {
   return new ApiError('invalid_input', { message, fields: { [field]: message } })
 }
+
+/** Returns the value; throws an error with this code without one. */
+export function orThrow<Value>(value: Value | null | undefined, code: ErrorCode): Value {
+  if (value === null || value === undefined) throw new ApiError(code)
+  return value
+}

@@ -2,7 +2,7 @@ import * as contract from '@fieldhouse/contract/accounts/passkeys'
 import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/accounts/totp'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
 import type { AnyCall } from '../../../http/operation.ts'
 import { type Call, operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
@@ -113,8 +113,7 @@ export const ownFactors = [
 /** Uses up the challenge that the passkey answers, and adds the passkey. Returns the recovery codes of a first factor. */
 async function insertPasskey(call: UserCall, name: string, credential: contract.NewCredential) {
   const { user } = call
-  const checked = await checkNewPasskey(call, credential, user.userId)
-  if (checked === null) throw new ApiError('passkey_rejected')
+  const checked = orThrow(await checkNewPasskey(call, credential, user.userId), 'passkey_rejected')
   const { passkey, challenge } = checked
   try {
     return await changeAccount(call, async ({ transaction, now, record }) => {

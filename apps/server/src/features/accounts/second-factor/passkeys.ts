@@ -9,7 +9,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { orThrow } from '../../../http/errors/api-error.ts'
 import type { AnyCall } from '../../../http/operation.ts'
 import type { PasskeyData } from './passkey-store.ts'
 import { type ChallengePurpose, findPasskey, isOpenChallenge, type PasskeyProof } from './passkey-store.ts'
@@ -34,9 +34,7 @@ export function passkeySiteOf({ ctx, request }: AnyCall): PasskeySite | null {
 
 /** The site of a request. Throws `passkeys_unavailable`. */
 export function requirePasskeySite(call: AnyCall): PasskeySite {
-  const site = passkeySiteOf(call)
-  if (site === null) throw new ApiError('passkeys_unavailable')
-  return site
+  return orThrow(passkeySiteOf(call), 'passkeys_unavailable')
 }
 
 export async function checkNewPasskey(

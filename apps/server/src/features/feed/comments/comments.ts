@@ -4,7 +4,7 @@ import { reactToComment, reactToItemComment, reactToTradeComment } from '@fieldh
 import type { Operation } from '@fieldhouse/contract/operation'
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { orThrow } from '../../../http/errors/api-error.ts'
 import { type Call, operation } from '../../../http/operation.ts'
 import { type FeedCall, limitRate, rejectBadMentions, userOf } from '../items/feed-operation.ts'
 import { listDiscussion, presentGivenReactions, presentOwnComment } from '../items/feed-reader.ts'
@@ -14,7 +14,6 @@ import {
   type ItemType,
   inFeedTransaction,
   lockItem,
-  orNotFound,
   publishItemChange,
   recordFeedAudit,
   rejectIfHidden,
@@ -75,7 +74,7 @@ type CommentPath = { params: { comment: number } }
 type CommentCall<Like extends Operation> = FeedCall & CommentPath & Pick<Call<Like>, 'body'>
 
 async function list(call: FeedCall, discussed: Discussed) {
-  return { comments: orNotFound(await listDiscussion(call.ctx, userOf(call), discussed)) }
+  return { comments: orThrow(await listDiscussion(call.ctx, userOf(call), discussed), 'item_not_found') }
 }
 
 /** Rejects with `item_not_found`, `item_hidden`, and, for a reply, `comment_not_found`. */
@@ -106,8 +105,7 @@ async function add(call: FeedCall & Pick<Call<typeof contract.createComment>, 'b
 
 /** Returns the comment to which a reply to `replyTo` belongs. Rejects with `comment_not_found`. */
 async function requireParent(db: Db, itemId: number, replyTo: number) {
-  const comment = await findComment(db, itemId, replyTo)
-  if (comment === undefined) throw new ApiError('comment_not_found')
+  const comment = orThrow(await findComment(db, itemId, replyTo), 'comment_not_found')
   rejectIfHidden(comment)
   const { id, user_id, parent_id, parent_user_id } = comment
   return { id: parent_id ?? id, userId: parent_user_id ?? user_id }
@@ -121,7 +119,7 @@ async function requireComment(
 ) {
   const itemId = await findDiscussed(transaction, league.id, discussed)
   const item = await lockItem(transaction, league.id, itemId ?? 0, discussed.type)
-  return { item, comment: orNotFound(await findComment(transaction, item.id, params.comment)) }
+  return { item, comment: orThrow(await findComment(transaction, item.id, params.comment), 'item_not_found') }
 }
 
 /** Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the league. */

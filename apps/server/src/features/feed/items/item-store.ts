@@ -5,7 +5,7 @@ import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { executeTogether, lockRows } from '../../../database/engine/dialect.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import type { Database } from '../../../database/schema/schema.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { eventQuery, recordEvent } from '../../../repositories/events/league-events.ts'
 import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
@@ -90,7 +90,7 @@ export async function lockItem(
     sharedLeagueLock(transaction, leagueId),
     lockRows(transaction, selectItem(transaction, leagueId, id, types), 'for no key update').compile(),
   ])
-  return { ...orNotFound(item), slowModeSeconds: league?.slowModeSeconds ?? null }
+  return { ...orThrow(item, 'item_not_found'), slowModeSeconds: league?.slowModeSeconds ?? null }
 }
 
 export function findFeedItem(
@@ -109,13 +109,7 @@ export async function requireItem(
   type: DiscussedType,
   id: number,
 ): Promise<StoredItem> {
-  return orNotFound(await findFeedItem(transaction, leagueId, type, id))
-}
-
-/** Returns the item; throws `item_not_found` without one. */
-export function orNotFound<Item>(item: Item | null | undefined): Item {
-  if (item === null || item === undefined) throw new ApiError('item_not_found')
-  return item
+  return orThrow(await findFeedItem(transaction, leagueId, type, id), 'item_not_found')
 }
 
 /** Nobody can change or react to what is hidden. Rejects with `item_hidden`. */

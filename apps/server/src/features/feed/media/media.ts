@@ -1,6 +1,6 @@
 import * as contract from '@fieldhouse/contract/feed/media'
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
 import { type Call, operation } from '../../../http/operation.ts'
 import { uploadQueue, withUploads } from '../../../http/requests/uploads.ts'
 import { parseByteRange } from '../../../media/byte-range.ts'
@@ -8,7 +8,6 @@ import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
 import { type FeedCall, limitRate, userOf } from '../items/feed-operation.ts'
 import { findItem } from '../items/feed-reader.ts'
 import { removeItem } from '../items/item-changes.ts'
-import { orNotFound } from '../items/item-store.ts'
 import { canSeeContent } from '../items/present.ts'
 import { MEDIA_FORM, type PreparedMedia, prepareMedia, removeFiles, withStoredFiles } from './media-files.ts'
 import {
@@ -27,7 +26,7 @@ export const media = [
     const viewer = userOf(call)
     return {
       items: await Promise.all(
-        ids.map(async (id) => orNotFound(await findItem(call.ctx, viewer, 'media', id))),
+        ids.map(async (id) => orThrow(await findItem(call.ctx, viewer, 'media', id), 'item_not_found')),
       ),
     }
   }),
@@ -55,7 +54,7 @@ export const media = [
   }),
 
   operation(contract.getMediaFile, async (call) => {
-    const file = orNotFound(await findFile(call.ctx.db, call.league.id, call.params.id))
+    const file = orThrow(await findFile(call.ctx.db, call.league.id, call.params.id), 'item_not_found')
     if (!canSeeContent(file, userOf(call))) throw new ApiError('item_not_found')
     const { file_key, content_type, size, grid_size } = file
     return call.query.size === 'grid' && grid_size !== null
@@ -117,7 +116,7 @@ async function sendFile(
     reply.header('content-range', `bytes */${size}`)
     throw new ApiError('range_not_satisfiable')
   }
-  const body = orNotFound(await ctx.media.read(key, range))
+  const body = orThrow(await ctx.media.read(key, range), 'item_not_found')
   reply.headers({
     etag,
     'accept-ranges': 'bytes',

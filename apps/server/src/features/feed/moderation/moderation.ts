@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { inTransaction } from '../../../database/engine/transaction.ts'
 import { upsert } from '../../../database/engine/upsert.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { changeLeague } from '../../../repositories/leagues/change-league.ts'
@@ -18,7 +18,6 @@ import {
   type FeedUser,
   type ItemChange,
   inFeedTransaction,
-  orNotFound,
   publishItemChange,
   recordFeedAudit,
   rejectIfHidden,
@@ -247,10 +246,11 @@ type Content = Pick<StoredItem, 'user_id' | 'hidden_at' | 'hidden_reason'> & {
 }
 
 async function requireContent(db: Db, leagueId: number, key: ContentKey): Promise<Content> {
-  return orNotFound(
+  return orThrow(
     await (key.kind === 'comment'
       ? findComment(db, leagueId, key.id)
       : findItem(db, leagueId, key.id, key.kind)),
+    'item_not_found',
   )
 }
 

@@ -1,7 +1,7 @@
 import { downloadBackup, listBackups, makeBackup } from '@fieldhouse/contract/backups'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
+import { orThrow } from '../../../http/errors/api-error.ts'
 import { sendDownload } from '../../../http/headers/download.ts'
 import { operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
@@ -44,8 +44,7 @@ export const backups = [
   }),
 
   operation(downloadBackup, async ({ ctx, user: actor, params: { name }, reply }) => {
-    const content = await ctx.backups.read(name)
-    if (content === null) throw new ApiError('backup_not_found')
+    const content = orThrow(await ctx.backups.read(name), 'backup_not_found')
     await recordAuditEntry(ctx.db, { at: ctx.now(), actor, action: 'backup.download', detail: { name } })
     return sendDownload(reply, name, content)
   }),
