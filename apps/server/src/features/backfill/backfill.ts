@@ -8,7 +8,7 @@ import { requireRecentProof } from '../../auth/access.ts'
 import { verifyOwnPassword } from '../../auth/own-password.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
-import { ApiError } from '../../http/errors/api-error.ts'
+import { ApiError, invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import {
   BackfillPlan,
@@ -75,8 +75,7 @@ export function resolveEndSeason(start: number, end: number | null, now: Date): 
 }
 
 function seasonTooLate(field: string, current: number): ApiError {
-  const message = `The latest season is ${current}.`
-  return new ApiError('invalid_input', { message, fields: { [field]: message } })
+  return invalidField(field, `The latest season is ${current}.`)
 }
 
 async function hasJustCreated(db: Db, leagueId: number, { userId }: Actor, now: Date): Promise<boolean> {
@@ -130,11 +129,8 @@ function cookiesForRun({ swid, espn_s2, cookie_header }: CookieFields): Provider
   const [fields, header] = [parseCookieFields(swid ?? '', espn_s2 ?? ''), parseCookies(cookie_header ?? '')]
   const cookies = { swid: fields.swid ?? header.swid, s2: fields.s2 ?? header.s2 }
   if (cookies.swid !== null && cookies.s2 !== null) return { swid: cookies.swid, s2: cookies.s2 }
-  const [field, message] =
-    cookies.swid === null
-      ? ['swid', 'The SWID cookie is missing. Enter both cookies or neither.']
-      : ['espn_s2', 'The espn_s2 cookie is missing. Enter both cookies or neither.']
-  throw new ApiError('invalid_input', { message, fields: { [field]: message } })
+  const [field, name] = cookies.swid === null ? ['swid', 'SWID'] : ['espn_s2', 'espn_s2']
+  throw invalidField(field, `The ${name} cookie is missing. Enter both cookies or neither.`)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type JsonBudget, JsonBudgetError, jsonMeter } from '../../json/parse-json.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, invalidField } from '../errors/api-error.ts'
 import { setValidationMessages } from './validation-messages.ts'
 
 /** For a body of the contract, which is a flat object with at most a short list. */
@@ -60,7 +60,7 @@ function rejectUnstorableText(value: unknown, path: readonly string[] = []): voi
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
       const message = "That text contains a character we can't store. Remove it and try again."
-      throw new ApiError('invalid_input', { message, fields: { [path.join('.') || 'body']: message } })
+      throw invalidField(path.join('.') || 'body', message)
     }
   } else if (value !== null && typeof value === 'object') {
     for (const [key, child] of Object.entries(value)) rejectUnstorableText(child, [...path, key])
