@@ -104,7 +104,7 @@ export function MovedPlayerLabel({ player }: { player: MovedPlayer }) {
 
 export function TeamLabel({ team }: { team: TransactionTeam }) {
   return (
-    <Row as="span">
+    <Row as="span" className={styles.teamLabel}>
       <Avatar name={team.name} src={team.logo} color={team.color} size="xs" />
       <span className={ui.breakable}>{team.name}</span>
     </Row>
