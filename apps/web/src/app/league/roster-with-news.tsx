@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import styles from './league.module.css'
 
@@ -92,7 +93,7 @@ function MyRoster({ league, chooser }: Props & { chooser: ReactNode }) {
   // A failed refetch is reported above the roster; the news continues with the players already loaded.
   const arePlayersUnknown = players.isError && players.data === undefined
   return (
-    <div className={styles.tab}>
+    <Stack gap={6} className={styles.tab}>
       <RosterTab
         league={league}
         chooser={chooser}
@@ -109,6 +110,6 @@ function MyRoster({ league, chooser }: Props & { chooser: ReactNode }) {
           </Loaded>
         </Card>
       </aside>
-    </div>
+    </Stack>
   )
 }
