@@ -19,10 +19,12 @@ test('a league of Sleeper is set up by username on a phone, and follows a Sunday
 }) => {
   test.setTimeout(180_000)
   await provider.setTime(MORNING)
-  await provider.setFaults([])
+  // Slow enough for its progress to be seen.
+  await provider.setFaults([{ path: '/v1/', delayMs: 50 }])
   const settings = { ...provider.settings, REFRESH_SCHEDULE: 'on' }
   await withClockedApp(settings, MORNING, async (testApp, setServerTime) => {
     await setUpLeague(scoreboard, testApp)
+    await provider.setFaults([])
 
     const assignment = { league_team_id: 1, username: 'boss' }
     const path = `/api/league/${encodeURIComponent(LEAGUE)}/assign-team/`
