@@ -8,7 +8,8 @@ import { useNow } from '../../api/server-clock.ts'
 import { shareImage } from '../../api/share-image.ts'
 import { siteQuery } from '../../api/site.ts'
 import { Link } from '../../router/link.tsx'
-import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { useLocation, useTitle } from '../../router/router.ts'
+import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
@@ -20,7 +21,6 @@ import { Button } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './draft.module.css'
@@ -37,7 +37,6 @@ const KIND_LABELS: Record<Draft['kind'], string> = {
 }
 
 export function DraftView({ league, seasons, canManage }: Props) {
-  const router = useRouter()
   const { season } = useLocation()
   const query = useQuery({ ...draftQuery(league, season), placeholderData: keepPreviousData })
   const shown = season ?? query.data?.season ?? null
@@ -58,13 +57,7 @@ export function DraftView({ league, seasons, canManage }: Props) {
           />
         }
       >
-        {seasons.length === 0 ? null : (
-          <SeasonChooser
-            seasons={seasons}
-            season={shown ?? seasons[0]}
-            onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
-          />
-        )}
+        <SeasonSwitch seasons={seasons} loaded={query.data?.season} />
       </TabHeader>
       <Loaded query={query} name="draft" rows={10} height={56}>
         {(draft) => (

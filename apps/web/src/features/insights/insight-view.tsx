@@ -8,13 +8,13 @@ import {
   standingsQuery,
 } from '../../api/league-queries.ts'
 import type { ShareImage } from '../../api/share-image.ts'
-import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { useLocation, useTitle } from '../../router/router.ts'
+import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/share-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import type { InsightsHeader } from './use-insights.ts'
 
@@ -32,7 +32,6 @@ type Props<Data> = SeasonViewProps & {
 
 export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
   const { league, seasons, title, query, controls, image, children } = props
-  const router = useRouter()
   const { season } = useLocation()
   const standings = useQuery(standingsQuery(league, season))
   useTitle(title)
@@ -53,15 +52,7 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
         }
       >
         {controls}
-        {seasons.length > 0 ? (
-          <SeasonChooser
-            seasons={seasons}
-            season={season ?? query.data?.season ?? seasons[0]}
-            onChoose={(chosen) =>
-              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null, picks: null })
-            }
-          />
-        ) : null}
+        <SeasonSwitch seasons={seasons} loaded={query.data?.season} to={{ week: null, picks: null }} />
       </TabHeader>
       <Loaded query={query} name={title.toLowerCase()} rows={8} height={44}>
         {(data) =>

@@ -1,17 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type SeasonViewProps, standingsQuery } from '../../api/league-queries.ts'
-import { useLocation, useRouter } from '../../router/router.ts'
+import { useLocation } from '../../router/router.ts'
+import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
-import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { StandingsTable } from './standings-table.tsx'
 import { standingsImage } from './use-standings.ts'
 
 export function StandingsTab({ league, seasons }: SeasonViewProps) {
-  const router = useRouter()
   const { season } = useLocation()
   const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
   return (
@@ -25,13 +24,7 @@ export function StandingsTab({ league, seasons }: SeasonViewProps) {
           )
         }
       >
-        {seasons.length > 0 ? (
-          <SeasonChooser
-            seasons={seasons}
-            season={season ?? standings.data?.season ?? seasons[0]}
-            onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
-          />
-        ) : null}
+        <SeasonSwitch seasons={seasons} loaded={standings.data?.season} />
       </TabHeader>
       <Loaded query={standings} name="standings" rows={10} height={40}>
         {(response) => (

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
-import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { useLocation, useTitle } from '../../router/router.ts'
+import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatCount, formatMissingWeeks } from '../../ui/format/count.ts'
@@ -10,7 +11,6 @@ import { formatPoints } from '../../ui/format/points.ts'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
@@ -23,7 +23,6 @@ type Props = SeasonViewProps & {
 }
 
 export function MovesView({ league, seasons, views }: Props) {
-  const router = useRouter()
   const { season } = useLocation()
   const query = useQuery({ ...movesQuery(league, season), placeholderData: keepPreviousData })
   useTitle('Best moves')
@@ -31,13 +30,7 @@ export function MovesView({ league, seasons, views }: Props) {
     <Stack as="section" aria-label="Best moves">
       {views}
       <TabHeader title="Best moves" label={query.data === undefined ? undefined : describeWeeks(query.data)}>
-        {seasons.length === 0 ? null : (
-          <SeasonChooser
-            seasons={seasons}
-            season={season ?? query.data?.season ?? seasons[0]}
-            onChoose={(chosen) => router.navigate({ season: chosen === seasons[0] ? null : chosen })}
-          />
-        )}
+        <SeasonSwitch seasons={seasons} loaded={query.data?.season} />
       </TabHeader>
       <Loaded query={query} name="best moves" rows={6} height={96}>
         {(moves) => (

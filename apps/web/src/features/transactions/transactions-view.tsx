@@ -2,12 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
-import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { TransactionCard } from './transaction-card.tsx'
 import { findTransactionView, TRANSACTION_VIEWS, type TransactionView } from './transaction-views.ts'
@@ -19,7 +19,6 @@ type Props = SeasonViewProps & {
 }
 
 export function TransactionsView({ league, seasons, views }: Props) {
-  const router = useRouter()
   const { view, season, week, team } = useLocation()
   const shown = findTransactionView(view)
   const query = useInfiniteQuery({
@@ -32,15 +31,7 @@ export function TransactionsView({ league, seasons, views }: Props) {
     <Stack as="section" aria-label="Transactions">
       {views}
       <TabHeader title="Transactions">
-        {seasons.length === 0 ? null : (
-          <SeasonChooser
-            seasons={seasons}
-            season={season ?? first?.season ?? seasons[0]}
-            onChoose={(chosen) =>
-              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null, team: null })
-            }
-          />
-        )}
+        <SeasonSwitch seasons={seasons} loaded={first?.season} to={{ week: null, team: null }} />
       </TabHeader>
       <Filters shown={shown} page={first} />
       <Loaded query={query} name="transactions" rows={6} height={96}>
