@@ -12,6 +12,16 @@ export const RECORD_NAMES = [
 
 export type RecordName = (typeof RECORD_NAMES)[number]
 
+/** In display order. */
+export const RECORD_TITLES: Readonly<Record<RecordName, string>> = {
+  highest_game: 'Highest combined score',
+  biggest_blowout: 'Biggest blowout',
+  highest_team_game: 'Highest team score',
+  highest_loser: 'Highest losing score',
+  lowest_winner: 'Lowest winning score',
+  closest_win: 'Closest win',
+}
+
 export type GameRecord = {
   game: PlayedGame
   /** Combined points, points of one side, or margin, depending on the record. */

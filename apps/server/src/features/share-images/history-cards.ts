@@ -1,4 +1,9 @@
-import { type GameRecord, RECORD_NAMES, type RecordName } from '@fieldhouse/domain/history/league-records'
+import {
+  type GameRecord,
+  RECORD_NAMES,
+  RECORD_TITLES,
+  type RecordName,
+} from '@fieldhouse/domain/history/league-records'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, formatPoints, type Points } from '@fieldhouse/domain/points'
@@ -82,15 +87,6 @@ function lastGame({ season, period, home, away, result }: PlayedGame, a: CardTea
   return `${outcome} ${scores} (Week ${period}, ${season})`
 }
 
-const LABELS: Record<RecordName, string> = {
-  highest_game: 'Highest combined score',
-  biggest_blowout: 'Biggest blowout',
-  highest_team_game: 'Highest team score',
-  highest_loser: 'Highest losing score',
-  lowest_winner: 'Lowest winning score',
-  closest_win: 'Closest win',
-}
-
 export function drawRecords(context: CardContext, { name, records }: Content<'records'>): Drawing {
   const record = name === null ? null : records[name]
   if (name !== null && record !== null) return drawRecord(context, name, record)
@@ -125,7 +121,7 @@ function drawTile(card: Card, box: Box, name: RecordName, record: GameRecord | n
   const [labelSize, valueSize, nameSize, noteSize] = isWide ? [21, 60, 26, 19] : [27, 88, 36, 26]
   const height = labelSize + valueSize * 1.02 + nameSize * 1.25 + 2 * noteSize * 1.3
   let y = box.y + 6 + (box.height - height) / 2 + labelSize * 0.9
-  card.note(LABELS[name], labelSize, { ...within, y })
+  card.note(RECORD_TITLES[name], labelSize, { ...within, y })
   y += valueSize * 1.02
   const lines = record === null ? null : toLines(name, record)
   card.figure(lines?.value ?? '–', valueSize, { ...within, y })
@@ -137,7 +133,7 @@ function drawTile(card: Card, box: Box, name: RecordName, record: GameRecord | n
 }
 
 function drawRecord(context: CardContext, name: RecordName, record: GameRecord): Drawing {
-  const card = beginCard(context, { title: LABELS[name], detail: 'League record' })
+  const card = beginCard(context, { title: RECORD_TITLES[name], detail: 'League record' })
   const { content, isWide } = card
   drawPanel(card, content, card.palette.gold)
   const { value, holder, notes } = toLines(name, record)

@@ -1,3 +1,4 @@
+import { RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +19,7 @@ import { formatFullRecord } from '../../ui/format/record.ts'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { formatGameWeek, formatPointMargin, RECORD_LABELS, sideName } from './games/game-format.ts'
+import { formatGameWeek, formatPointMargin, sideName } from './games/game-format.ts'
 import { RivalryPanel } from './head-to-head/owner-comparison.tsx'
 import styles from './history.module.css'
 import { type HistoryOverlay, useHistoryContext } from './history-context.ts'
@@ -222,7 +223,7 @@ function GameView({ details }: { details: GameDetails }) {
         <Row as="ul" wraps aria-label="League records">
           {records.map((name) => (
             <Row as="li" key={name} gap={1} className={styles.gold}>
-              <Trophy size={16} aria-hidden="true" /> <strong>{RECORD_LABELS[name]}</strong>
+              <Trophy size={16} aria-hidden="true" /> <strong>{RECORD_TITLES[name]}</strong>
             </Row>
           ))}
         </Row>

@@ -1,3 +1,4 @@
+import { RECORD_NAMES, RECORD_TITLES, type RecordName } from '@fieldhouse/domain/history/league-records'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ImageIcon, Moon, Sun, Trophy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -372,22 +373,12 @@ function Titles({ caption, rows }: TitlesProps) {
   )
 }
 
-type RecordName = keyof PublicHistory['records']
 type PublicRecord = NonNullable<PublicHistory['records'][RecordName]>
 
-const RECORD_LABELS: Record<RecordName, string> = {
-  highest_game: 'Highest combined score',
-  biggest_blowout: 'Biggest blowout',
-  highest_team_game: 'Highest team score',
-  highest_loser: 'Highest losing score',
-  lowest_winner: 'Lowest winning score',
-  closest_win: 'Closest win',
-}
-
 function Records({ records }: Pick<PublicHistory, 'records'>) {
-  const shown = (Object.keys(RECORD_LABELS) as RecordName[]).flatMap((name) => {
+  const shown = RECORD_NAMES.flatMap((name) => {
     const record = records[name]
-    return record === null ? [] : [{ label: RECORD_LABELS[name], record }]
+    return record === null ? [] : [{ label: RECORD_TITLES[name], record }]
   })
   if (shown.length === 0) return null
   return (

@@ -1,3 +1,4 @@
+import { RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
@@ -6,7 +7,6 @@ import type { ReactNode } from 'react'
 import type { QuotedTextProps } from '../../../features/feed/quotes.ts'
 import {
   formatRecordValue,
-  RECORD_LABELS,
   recordContext,
   recordHolder,
 } from '../../../features/history/games/game-format.ts'
@@ -135,7 +135,7 @@ function RecordQuote({ league, quote, target: { record: name } }: QuoteProps<'re
         const record = records[name]
         if (record === null) return null
         return (
-          <QuoteFrame quote={quote} kind={`Record · ${RECORD_LABELS[name]}`} label={RECORD_LABELS[name]}>
+          <QuoteFrame quote={quote} kind={`Record · ${RECORD_TITLES[name]}`} label={RECORD_TITLES[name]}>
             <p className={styles.number}>{formatRecordValue(name, record)}</p>
             <p className={ui.strong}>{recordHolder(record)}</p>
             <p className={ui.note}>{recordContext(record)}</p>

@@ -1,18 +1,9 @@
+import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { formatMargin, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
 import type { GameRecord, LeagueRecords, PlayedGame } from '../use-history.ts'
 
 export type RecordName = keyof LeagueRecords
-
-/** Labels of the league records, in display order. */
-export const RECORD_LABELS: Record<RecordName, string> = {
-  highest_game: 'Highest combined score',
-  biggest_blowout: 'Biggest blowout',
-  highest_team_game: 'Highest team score',
-  highest_loser: 'Highest losing score',
-  lowest_winner: 'Lowest winning score',
-  closest_win: 'Closest win',
-}
 
 /** '2023, Week 14', with '(playoffs)' after the week of a playoff game. */
 export function formatGameWeek({ season, week, is_playoff: isPlayoff }: PlayedGame): string {
@@ -71,6 +62,5 @@ export function recordView(name: RecordName): string {
 }
 
 export function findRecordName(view: string | null): RecordName | null {
-  const names = Object.keys(RECORD_LABELS) as RecordName[]
-  return names.find((name) => recordView(name) === view) ?? null
+  return RECORD_NAMES.find((name) => recordView(name) === view) ?? null
 }

@@ -1,3 +1,4 @@
+import { RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
 import { NOTABLE_STREAK } from '@fieldhouse/domain/history/winning-streak'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
@@ -16,7 +17,7 @@ import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { FactCard } from '../fact-card.tsx'
-import { formatGameWeek, formatRecordValue, RECORD_LABELS } from '../games/game-format.ts'
+import { formatGameWeek, formatRecordValue } from '../games/game-format.ts'
 import { GameRow } from '../games/game-row.tsx'
 import styles from '../history.module.css'
 import { type HistoryOverlay, useHistoryContext } from '../history-context.ts'
@@ -345,7 +346,7 @@ function listHonors({ marks = [], longest_streak: streak, records }: OwnerHistor
       icon: name === 'highest_team_game' ? Star : Award,
       metal: 'gold' as const,
       count: 1,
-      label: RECORD_LABELS[name],
+      label: RECORD_TITLES[name],
       detail: `League record: ${formatRecordValue(name, record)} · ${formatGameWeek(record)}`,
       overlay: { kind: 'game' as const, season: record.season, game: record.game_id },
     })),

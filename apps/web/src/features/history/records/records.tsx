@@ -1,3 +1,4 @@
+import { RECORD_NAMES, RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
 import { useEffect, useRef } from 'react'
 import { NO_SELECTION } from '../../../router/location.ts'
 import { useLocation } from '../../../router/router.ts'
@@ -12,7 +13,6 @@ import { FactCard } from '../fact-card.tsx'
 import {
   findRecordName,
   formatRecordValue,
-  RECORD_LABELS,
   type RecordName,
   recordContext,
   recordHolder,
@@ -34,7 +34,6 @@ import {
 } from '../use-history.ts'
 
 /** The league records, in display order. */
-const RECORD_NAMES = Object.keys(RECORD_LABELS) as RecordName[]
 
 type LeagueRecordsProps = { records: HistoryRecords; seasons: readonly Season[] }
 
@@ -71,7 +70,7 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   const { league, openOverlay } = useHistoryContext()
   const card = useRef<HTMLDivElement>(null)
   const isLinked = findRecordName(useLocation().view) === name
-  const label = RECORD_LABELS[name]
+  const label = RECORD_TITLES[name]
   useEffect(() => {
     if (!isLinked) return
     card.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
