@@ -2,6 +2,7 @@ import type { ApiResponse } from '../../api/api-client.ts'
 import {
   type KeyValueStorage,
   NEWS_KEY_PREFIX,
+  parseStored,
   readStorage,
   writeStorage,
 } from '../../storage/browser-storage.ts'
@@ -23,7 +24,7 @@ export function readCachedNews(
   league: string,
   players: readonly string[],
 ): CachedNews | null {
-  const cached = parseJson(readStorage(store, storageKey(league)))
+  const cached = parseStored(readStorage(store, storageKey(league)))
   if (!isCachedNews(cached)) return null
   const hasSamePlayers =
     cached.players.length === players.length && cached.players.every((name, index) => name === players[index])
@@ -32,16 +33,6 @@ export function readCachedNews(
 
 export function writeCachedNews(store: KeyValueStorage, league: string, news: CachedNews): void {
   writeStorage(store, storageKey(league), JSON.stringify(news))
-}
-
-function parseJson(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 function isCachedNews(value: unknown): value is CachedNews {

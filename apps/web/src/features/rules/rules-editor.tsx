@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { getFormErrorMessage, hasErrorCode } from '../../api/api-error.ts'
-import { RULES_KEY_PREFIX, readStorage, writeStorage } from '../../storage/browser-storage.ts'
+import { parseStored, RULES_KEY_PREFIX, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
@@ -284,14 +284,8 @@ function useRulesDraft(league: string, create: () => RulesDraft) {
 
 /** null without a stored draft. The app itself has stored it, so only its age can make it unreadable. */
 function parseDraft(text: string | null): RulesDraft | null {
-  if (text === null) return null
-  try {
-    const draft = JSON.parse(text) as Partial<RulesDraft>
-    return Array.isArray(draft.sections) && Array.isArray(draft.base) ? (draft as RulesDraft) : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const draft = parseStored(text) as Partial<RulesDraft> | null
+  return Array.isArray(draft?.sections) && Array.isArray(draft.base) ? (draft as RulesDraft) : null
 }
 
 const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
