@@ -1,4 +1,5 @@
 import type { SeasonScores } from '../betslip/lowest-scorer.ts'
+import { formatShare } from '../format-share.ts'
 import type { Award } from '../insights/awards/weekly-awards.ts'
 import type { Certainty } from '../insights/race/race-status.ts'
 import { type AnnouncedRecord, RECORD_LABELS } from '../notifications/activity-notifications.ts'
@@ -229,17 +230,10 @@ function listOdds(odds: RecapFacts['odds'], nameOf: NameOf): RecapOdds[] {
     .slice(0, MAX_MOVES)
   return [...changes.filter(isCertain), ...moved].map(({ teamId, before, after, status }) => ({
     team: nameOf(teamId),
-    before: before === null ? null : formatOdds(before),
-    after: formatOdds(after),
+    before: before === null ? null : formatShare(before),
+    after: formatShare(after),
     status,
   }))
-}
-
-/** Only what is certain is 0% or 100%. */
-function formatOdds(share: number): string {
-  if (share > 0 && share < 0.01) return '<1%'
-  if (share < 1 && share > 0.99) return '>99%'
-  return `${Math.round(share * 100)}%`
 }
 
 function listStandings(teams: RecapFacts['standings']): RecapStanding[] {

@@ -171,12 +171,6 @@ export function formatScore(score: number | null): string {
   return score === null ? '–' : formatPoints(pointsFromDecimal(score))
 }
 
-/** A share as a whole percentage. Only a certain result is 0% or 100%. */
-export function formatShare(share: number, rounded = Math.round(share * 100)): string {
-  if (share > 0 && share < 0.01) return '<1%'
-  return share > 0.99 && share < 1 ? '>99%' : `${rounded}%`
-}
-
 export function drawPanel({ picture, palette }: Card, box: Box, color?: string): void {
   picture.rect(box, { fill: palette.line, radius: 18 })
   const inner = inset(box, 2)

@@ -1,4 +1,5 @@
 import type { LeagueMatchup, TopScorer } from '@fieldhouse/contract/matchups/matchups'
+import { formatShare } from '@fieldhouse/domain/format-share'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
@@ -14,7 +15,6 @@ import {
   drawPanel,
   drawSplitBar,
   formatScore,
-  formatShare,
   grid,
   playerName,
   writeLines,

@@ -1,4 +1,5 @@
 import type { Standing } from '@fieldhouse/contract/standings'
+import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Box, Drawing } from '../../drawing/picture.ts'
@@ -12,7 +13,6 @@ import {
   drawLogo,
   drawPanel,
   formatScore,
-  formatShare,
 } from './card.ts'
 import type { Content } from './read-card-image.ts'
 
@@ -156,7 +156,7 @@ function oddsOf({ proven, status, odds }: TeamRace): { text: string; share: numb
   if (proven) return status === 'eliminated' ? { text: 'Out', share: 0 } : { text: 'In', share: 1 }
   if (odds === null) return { text: '–', share: 0 }
   const { playoffs: share } = odds
-  return { text: share < 0.01 ? '<1%' : share > 0.99 ? '>99%' : formatShare(share), share }
+  return { text: formatSimulatedShare(share), share }
 }
 
 function drawTeamRace(card: Card, row: Box, team: TeamRace, info: CardTeam, places: number): void {

@@ -1,3 +1,4 @@
+import { formatShare } from '@fieldhouse/domain/format-share'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
@@ -41,13 +42,7 @@ export function formatStanding({ record, seed }: Pick<MatchupTeam, 'record' | 's
 
 /** Formats win probabilities as whole percents that add up to 100. Only a certain result shows 0% or 100%. */
 export function formatWinChances(away: number, home: number): [away: string, home: string] {
-  return [formatPercent(away), formatPercent(home, 100 - Math.round(away * 100))]
-}
-
-function formatPercent(share: number, rounded = Math.round(share * 100)): string {
-  if (share > 0 && share < 0.01) return '<1%'
-  if (share > 0.99 && share < 1) return '>99%'
-  return `${rounded}%`
+  return [formatShare(away), formatShare(home, 100 - Math.round(away * 100))]
 }
 
 type ScoredMatchup = Pick<Matchup, 'result' | 'away' | 'home'>

@@ -1,3 +1,4 @@
+import { formatSimulatedShare } from '../../format-share.ts'
 import { formatOrdinal } from '../../pluralize.ts'
 import { powerByWeek } from '../power/power-ranking.ts'
 import { rosterStrengths } from '../season/season-lineups.ts'
@@ -16,7 +17,7 @@ export function oddsFace({ story: { odds }, teamId }: Story): Face | null {
   const range = last.certainty === 'clinched' ? low : high
   const share = (value: number, certainty: 'clinched' | 'eliminated' | null = null) => {
     if (certainty !== null) return certainty === 'clinched' ? '100%' : '0%'
-    return value < 0.01 ? '<1%' : value > 0.99 ? '>99%' : `${Math.round(value * 100)}%`
+    return formatSimulatedShare(value)
   }
   return {
     value: decided === undefined ? share(last.playoffs) : `Week ${decided.week}`,

@@ -1,7 +1,8 @@
+import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { formatFullRecord } from '../../../ui/format/record.ts'
 import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal } from '../format.ts'
-import { describeMagicNumber, formatPlayoffs, formatShare, formatStatus } from './race-format.ts'
+import { describeMagicNumber, formatPlayoffs, formatStatus } from './race-format.ts'
 import type { Race, TeamRace } from './use-race.ts'
 
 const PLAYOFFS = {
@@ -53,10 +54,10 @@ export function explainTeam(team: TeamRace, { model, places, byes }: Race): Expl
         ...(odds === null || team.proven
           ? []
           : [
-              ['First seed', formatShare(odds.first_seed)] as const,
-              ...(byes === 0 ? [] : [['Bye', formatShare(odds.bye)] as const]),
-              ...(odds.division === null ? [] : [['Division', formatShare(odds.division)] as const]),
-              ['Title', formatShare(odds.title)] as const,
+              ['First seed', formatSimulatedShare(odds.first_seed)] as const,
+              ...(byes === 0 ? [] : [['Bye', formatSimulatedShare(odds.bye)] as const]),
+              ...(odds.division === null ? [] : [['Division', formatSimulatedShare(odds.division)] as const]),
+              ['Title', formatSimulatedShare(odds.title)] as const,
             ]),
       ],
     },

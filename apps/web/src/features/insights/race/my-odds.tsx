@@ -1,3 +1,4 @@
+import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { useQuery } from '@tanstack/react-query'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -5,7 +6,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
 import { OddsNumber } from './odds.tsx'
 import { oddsByTeam } from './odds-by-team.ts'
-import { formatChange, formatShare, formatStatus } from './race-format.ts'
+import { formatChange, formatStatus } from './race-format.ts'
 import { lossText, stakesOf, winText } from './stakes.ts'
 import { type Race, raceHistoryQuery, raceQuery } from './use-race.ts'
 
@@ -52,7 +53,7 @@ function Odds({ league, race, team }: Props & { race: Race }) {
           values={points.map(({ share }) => share)}
           bounds={[0, 1]}
           color={team.color}
-          label={`Playoff odds by week: ${points.map(({ share }) => formatShare(share)).join(', ')}`}
+          label={`Playoff odds by week: ${points.map(({ share }) => formatSimulatedShare(share)).join(', ')}`}
         />
       )}
     </Row>

@@ -1,3 +1,4 @@
+import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
@@ -9,7 +10,7 @@ import type { TeamOf } from '../insight-view.tsx'
 import insights from '../insights.module.css'
 import { explainTeam } from './explain-race.ts'
 import { OddsBar, OddsNumber, StatusBadge } from './odds.tsx'
-import { bySeed, describeMagicNumber, formatChange, formatShare, formatTitle } from './race-format.ts'
+import { bySeed, describeMagicNumber, formatChange, formatTitle } from './race-format.ts'
 import type { Race, TeamRace } from './use-race.ts'
 
 type Props = {
@@ -74,7 +75,7 @@ export function OddsList({ race, teamOf, trendOf, before, isBehind }: Props) {
               values={trendOf(id)}
               bounds={[0, 1]}
               color={teamOf(id).color}
-              label={`Playoff odds by week: ${trendOf(id).map(formatShare).join(', ')}`}
+              label={`Playoff odds by week: ${trendOf(id).map(formatSimulatedShare).join(', ')}`}
             />
           ),
           views: [],

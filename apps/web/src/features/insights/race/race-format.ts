@@ -1,12 +1,7 @@
+import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { formatFullRecord } from '../../../ui/format/record.ts'
 import type { TeamOf } from '../insight-view.tsx'
 import type { Race, TeamRace } from './use-race.ts'
-
-/** A simulated share. Certainty is proven, never simulated, so it is never 0% or 100%. */
-export function formatShare(share: number): string {
-  if (share < 0.01) return '<1%'
-  return share > 0.99 ? '>99%' : `${Math.round(share * 100)}%`
-}
 
 /** What is proven of a team's place in the playoffs; null while it is open. */
 export function provenOutcome({ status, proven }: Pick<TeamRace, 'status' | 'proven'>): 'in' | 'out' | null {
@@ -17,7 +12,7 @@ export function provenOutcome({ status, proven }: Pick<TeamRace, 'status' | 'pro
 export function formatPlayoffs(team: Pick<TeamRace, 'status' | 'proven' | 'odds'>): string {
   const outcome = provenOutcome(team)
   if (outcome !== null) return outcome === 'in' ? 'In' : 'Out'
-  return team.odds === null ? '—' : formatShare(team.odds.playoffs)
+  return team.odds === null ? '—' : formatSimulatedShare(team.odds.playoffs)
 }
 
 const STATUS = {
@@ -47,9 +42,9 @@ export function formatStatus({ status, label }: Pick<TeamRace, 'status' | 'label
 /** The odds of the title; null for a team that cannot win it. The games of finished playoffs leave no other odds. */
 export function formatTitle({ odds, status }: TeamRace, { remaining_games: games }: Race): string | null {
   if (odds === null || status === 'eliminated') return null
-  if (games.length > 0) return formatShare(odds.title)
+  if (games.length > 0) return formatSimulatedShare(odds.title)
   if (odds.title === 0) return null
-  return odds.title === 1 ? 'Won' : formatShare(odds.title)
+  return odds.title === 1 ? 'Won' : formatSimulatedShare(odds.title)
 }
 
 /** How many wins make the place certain, in a sentence; null if it is decided or unknown. */

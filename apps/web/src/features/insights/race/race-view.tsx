@@ -1,3 +1,4 @@
+import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import type { SeasonViewProps } from '../../../api/league-queries.ts'
@@ -27,7 +28,6 @@ import {
   countOpenWeeks,
   describeMagicNumber,
   formatChange,
-  formatShare,
   provenOutcome,
   raceAsText,
 } from './race-format.ts'
@@ -192,7 +192,7 @@ function OddsChart({ race, odds, teamOf }: { race: Race; odds: OddsHistory; team
         name,
         ...weeks.map((week) => {
           const point = points.find((each) => each.week === week)
-          return point === undefined ? '—' : point.isProven ? point.text : formatShare(point.share)
+          return point === undefined ? '—' : point.isProven ? point.text : formatSimulatedShare(point.share)
         }),
       ])}
     />
@@ -257,7 +257,7 @@ function SeedMap({ race, teamOf }: { race: Race; teamOf: TeamOf }) {
                 ) : isOver ? (
                   '✓'
                 ) : (
-                  formatShare(shareOf(team))
+                  formatSimulatedShare(shareOf(team))
                 )}
               </HeatCell>
             ),

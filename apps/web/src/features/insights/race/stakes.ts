@@ -1,4 +1,4 @@
-import { formatShare } from './race-format.ts'
+import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import type { Race, TeamRace } from './use-race.ts'
 
 /** What the next game of a team decides. The shares are null if the simulation has too few seasons with the result. */
@@ -67,5 +67,5 @@ export function lossText({ label, loss }: TeamStakes): string {
 }
 
 function formatSample(share: number | null): string {
-  return share === null ? '—' : formatShare(share)
+  return share === null ? '—' : formatSimulatedShare(share)
 }
