@@ -1,4 +1,5 @@
 import {
+  type QueryClient,
   type QueryKey,
   queryOptions,
   type UndefinedInitialDataOptions,
@@ -30,8 +31,8 @@ export function operationQuery<Key extends OperationKey, Data = ApiResponse<Key>
 /** The beginnings of the keys of the queries that are read again. */
 type Effect<Data, Input> =
   | readonly QueryKey[]
-  | ((data: Data, input: Input) => readonly QueryKey[])
-  | ((data: Data, input: Input) => void)
+  | ((data: Data, input: Input, client: QueryClient) => readonly QueryKey[])
+  | ((data: Data, input: Input, client: QueryClient) => void)
 
 /** `onSettled` is also for errors, when somebody else may have been faster. */
 type Effects<Data, Input> = {
@@ -48,17 +49,25 @@ export const EVERY_QUERY: readonly QueryKey[] = [[]]
 export function useSend<Key extends OperationKey, Input = void>(
   operation: Key,
   toRequest: (input: Input) => ApiRequest<Key>,
-  { onSuccess = [], onSettled = [], onError = [], ...options }: Effects<ApiResponse<Key>, Input> = {},
+  effects?: Effects<ApiResponse<Key>, Input>,
+) {
+  const send = apiClient as Send<Key>
+  return useChange((input: Input) => send(operation, toRequest(input) as object), effects)
+}
+
+/** For what one operation cannot send. */
+export function useChange<Data, Input>(
+  send: (input: Input) => Promise<Data>,
+  { onSuccess = [], onSettled = [], onError = [], ...options }: Effects<Data, Input> = {},
 ) {
   const client = useQueryClient()
-  const send = apiClient as Send<Key>
-  const run = <Data>(effect: Effect<Data, Input>, data: Data, input: Input) => {
-    const keys = typeof effect === 'function' ? effect(data, input) : effect
+  const run = <Known>(effect: Effect<Known, Input>, data: Known, input: Input) => {
+    const keys = typeof effect === 'function' ? effect(data, input, client) : effect
     return Promise.all((keys ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
   }
   return useMutation({
     ...options,
-    mutationFn: (input: Input) => send(operation, toRequest(input) as object),
+    mutationFn: send,
     onSuccess: (data, input) => run(onSuccess, data, input),
     onSettled: (data, _, input) => run(onSettled, data, input),
     onError: (_, input) => run(onError, undefined, input),

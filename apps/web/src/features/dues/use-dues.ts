@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
+import { useChange } from '../../api/operations.ts'
 
 export type Dues = ApiResponse<'GET /api/league/:league/dues/'>
 export type DuesSetup = NonNullable<Dues['setup']>
@@ -34,20 +34,18 @@ export type DuesChange = Change[keyof Change] | Removal
 
 /** After an error the dues are read again: somebody else may have been faster. */
 export function useChangeDues(league: string) {
-  const client = useQueryClient()
   const queryKey = [...leagueQueryKey(league), 'dues']
-  return useMutation({
-    mutationFn: (change: DuesChange) => sendChange(league, change),
-    onSuccess: async (dues) => {
+  return useChange((change: DuesChange) => sendChange(league, change), {
+    onSuccess: (dues, _, client) => {
       const queries = client.getQueryCache().findAll({ queryKey })
       for (const query of queries) {
         const shown = query.state.data as Dues | undefined
         if (shown?.season === dues.season) client.setQueryData(query.queryKey, dues)
       }
-      await client.invalidateQueries({ queryKey, refetchType: 'none' })
-      await client.invalidateQueries({ queryKey: ['acts'] })
+      void client.invalidateQueries({ queryKey, refetchType: 'none' })
+      return [['acts']]
     },
-    onError: () => client.invalidateQueries({ queryKey }),
+    onError: [queryKey],
   })
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { operationQuery, useSend } from '../../api/operations.ts'
@@ -14,14 +14,12 @@ export const unreadQuery = operationQuery('GET /api/inbox/unread/', [...INBOX_KE
   refetchInterval: POLL_INTERVAL_MS,
 })
 
-export function useVisitTab(league: string) {
-  const client = useQueryClient()
-  return useSend(
+export const useVisitTab = (league: string) =>
+  useSend(
     'POST /api/league/:league/visits/',
     (tab: Unread['tabs'][number]['tab']) => ({ params: { league }, body: { tab } }),
-    { onSuccess: (unread) => void client.setQueryData(unreadQuery.queryKey, unread) },
+    { onSuccess: (unread, _, client) => void client.setQueryData(unreadQuery.queryKey, unread) },
   )
-}
 
 /** Whether requests wait, or did while this screen was open: what was on top stays there after the last one. */
 export const useHadRequests = () => useHadSome('requests')

@@ -1,5 +1,5 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
@@ -53,15 +53,13 @@ export const useRequestToJoin = () =>
     onSuccess: [myRequestsQuery.queryKey],
   })
 
-export function useLeaveLeague() {
-  const client = useQueryClient()
-  return useSend('POST /api/league/:league/leave/', (league: string) => ({ params: { league } }), {
-    onSuccess: (_, league) => {
+export const useLeaveLeague = () =>
+  useSend('POST /api/league/:league/leave/', (league: string) => ({ params: { league } }), {
+    onSuccess: (_, league, client) => {
       client.removeQueries({ queryKey: leagueQueryKey(league) })
       return [['user-leagues'], ['inbox']]
     },
   })
-}
 
 export const useCreateLeague = () =>
   useSendBody(

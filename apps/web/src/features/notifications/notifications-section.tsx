@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { operationQuery, useSendBody } from '../../api/operations.ts'
+import { operationQuery, useChange, useSendBody } from '../../api/operations.ts'
 import { registerWorker } from '../../api/register-service-worker.ts'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -193,23 +193,20 @@ type NotificationChoice = Notifications['kinds'][number]
 
 const notificationsQuery = operationQuery('GET /api/notifications/', ['notifications'])
 
-function useSaveNotifications() {
-  const queryClient = useQueryClient()
-  return useSendBody(
+const useSaveNotifications = () =>
+  useSendBody(
     'POST /api/notifications/',
     {},
     {
-      onSuccess: ({ notifications }) =>
-        void queryClient.setQueryData(notificationsQuery.queryKey, notifications),
+      onSuccess: ({ notifications }, _, client) =>
+        void client.setQueryData(notificationsQuery.queryKey, notifications),
     },
   )
-}
 
 /** Fails with a message for users if the browser does not allow it. */
-function useTogglePush(publicKey: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (isOn: boolean) => {
+const useTogglePush = (publicKey: string) =>
+  useChange(
+    async (isOn: boolean) => {
       if (isOn)
         return apiClient('POST /api/notifications/devices/', { body: await subscribeToPush(publicKey) })
       const endpoint = await unsubscribeFromPush()
@@ -217,17 +214,13 @@ function useTogglePush(publicKey: string) {
         ? null
         : apiClient('POST /api/notifications/devices/remove/', { body: { endpoint } })
     },
-    onSuccess: (response) => {
-      if (response !== null) queryClient.setQueryData(notificationsQuery.queryKey, response.notifications)
+    {
+      onSuccess: (response, _, client) => {
+        if (response !== null) client.setQueryData(notificationsQuery.queryKey, response.notifications)
+      },
+      onSettled: () => [deviceStateQuery.queryKey, notificationsQuery.queryKey],
     },
-    onSettled: () =>
-      Promise.all(
-        [deviceStateQuery.queryKey, notificationsQuery.queryKey].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
-  })
-}
+  )
 
 const deviceStateQuery = queryOptions({
   queryKey: ['this-device'],

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery } from '../../api/league-queries.ts'
 import { useSendBody } from '../../api/operations.ts'
@@ -22,16 +22,15 @@ export const proposalQuery = (league: string, id: number) =>
 
 /** If somebody else was faster, their version is read, so that the editor can show it. */
 export const useSaveRules = (league: string) =>
-  useSendBody('POST /api/league/:league/rules/', { league }, useRulesEffects(league))
+  useSendBody('POST /api/league/:league/rules/', { league }, rulesEffects(league))
 
 export const useRestoreRules = (league: string) =>
-  useSendBody('POST /api/league/:league/rules/restore/', { league }, useRulesEffects(league))
+  useSendBody('POST /api/league/:league/rules/restore/', { league }, rulesEffects(league))
 
-function useRulesEffects(league: string) {
-  const client = useQueryClient()
+function rulesEffects(league: string) {
   const { queryKey } = rulesQuery(league)
   return {
-    onSuccess: (rules: Rules) => {
+    onSuccess: (rules: Rules, _: unknown, client: QueryClient) => {
       client.setQueryData(queryKey, rules)
       return [ruleVersionsQuery(league).queryKey]
     },

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Circle } from 'lucide-react'
 import { useSend } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
@@ -25,9 +25,9 @@ const TEXTS: Readonly<Record<Kind, { title: string; note: string }>> = {
 
 export function SiteChecklist() {
   const { data } = useQuery(checklistQuery)
-  const client = useQueryClient()
   const hide = useSend('POST /api/site/checklist/hide/', () => ({}), {
-    onSuccess: () => void client.setQueryData(checklistQuery.queryKey, { checklist: null }),
+    onSuccess: (_data, _input, client) =>
+      void client.setQueryData(checklistQuery.queryKey, { checklist: null }),
   })
   if (data?.checklist == null) return null
   const { league, items } = data.checklist

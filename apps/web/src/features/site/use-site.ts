@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { operationQuery, useSendBody } from '../../api/operations.ts'
 import { siteQuery } from '../../api/site.ts'
@@ -21,16 +20,14 @@ export const checklistQuery = operationQuery('GET /api/site/checklist/', ['site-
 
 export const siteSettingsQuery = operationQuery('GET /api/site/settings/', ['site-settings'])
 
-export function useSaveSiteSettings() {
-  const client = useQueryClient()
-  return useSendBody(
+export const useSaveSiteSettings = () =>
+  useSendBody(
     'POST /api/site/settings/',
     {},
     {
-      onSuccess: ({ settings }) => {
+      onSuccess: ({ settings }, _, client) => {
         client.setQueryData(siteSettingsQuery.queryKey, settings)
         return [siteQuery.queryKey, siteStatusQuery.queryKey]
       },
     },
   )
-}

@@ -1,8 +1,7 @@
 import type { READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { jobsQuery, leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { useSend } from '../../api/operations.ts'
+import { useChange, useSend } from '../../api/operations.ts'
 
 export type Source = ApiResponse<'GET /api/league/:league/sources/'>['sources'][number]
 
@@ -16,10 +15,9 @@ export type SourceChange = { from: number | null; to: number | null } & (
 )
 
 /** Adds or edits a source. With `preview`, it only asks which sources there would be. */
-export function useChangeSource(league: string, { preview }: { preview: boolean }) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (change: SourceChange) =>
+export const useChangeSource = (league: string, { preview }: { preview: boolean }) =>
+  useChange(
+    (change: SourceChange) =>
       'id' in change
         ? apiClient('POST /api/league/:league/sources/edit/', {
             params: { league },
@@ -30,9 +28,8 @@ export function useChangeSource(league: string, { preview }: { preview: boolean 
             body: { ...change, preview },
           }),
     // The league's ID at ESPN, which other screens show, can change as well.
-    onSuccess: () => (preview ? undefined : client.invalidateQueries({ queryKey: leagueQueryKey(league) })),
-  })
-}
+    { onSuccess: preview ? [] : [leagueQueryKey(league)] },
+  )
 
 export const useRemoveSource = (league: string) =>
   useSend(

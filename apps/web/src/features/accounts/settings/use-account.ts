@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { operationQuery, useSend, useSendBody } from '../../../api/operations.ts'
 import { apiTokensQuery } from '../api-tokens/use-api-tokens.ts'
@@ -19,19 +18,17 @@ export const emailStatusQuery = operationQuery('GET /api/account/email/', ['emai
 
 export const useSendVerificationEmail = () => useSend('POST /api/account/email/send/', () => ({}))
 
-export function useUpdateAccount() {
-  const client = useQueryClient()
-  return useSendBody(
+export const useUpdateAccount = () =>
+  useSendBody(
     'POST /api/account/',
     {},
     {
-      onSuccess: (user) => {
+      onSuccess: (user, _, client) => {
         client.setQueryData(currentUserQuery.queryKey, user)
         return [emailStatusQuery.queryKey]
       },
     },
   )
-}
 
 /** Changing the password also ends all other sessions, and may end API tokens and secret addresses. */
 export function useChangePassword() {
@@ -51,12 +48,10 @@ export const useEndSessions = () =>
   })
 
 /** Also signs out, in all tabs. */
-export function useDeleteAccount() {
-  const client = useQueryClient()
-  return useSend('POST /api/account/delete/', (username: string) => ({ body: { username } }), {
-    onSuccess: () => {
+export const useDeleteAccount = () =>
+  useSend('POST /api/account/delete/', (username: string) => ({ body: { username } }), {
+    onSuccess: (_data, _username, client) => {
       switchUser(client, null)
       broadcastSessionChange('out')
     },
   })
-}

@@ -1,8 +1,7 @@
 import type { ReportReason, SlowModeSeconds } from '@fieldhouse/domain/league/moderation'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient, type OperationKey } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { useSend } from '../../../api/operations.ts'
+import { useChange, useSend } from '../../../api/operations.ts'
 import { feedKey } from '../use-feed.ts'
 import { mutesQuery } from './mutes-query.ts'
 
@@ -53,19 +52,10 @@ function send(league: string, key: ContentKey, action: ModerationAction): Promis
 }
 
 /** Moderates an item or a comment. What is on screen of it is read again. */
-export function useModerate(league: string, key: ContentKey) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (action: ModerationAction) => send(league, key, action),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: moderationKey(league) }),
-        client.invalidateQueries({ queryKey: feedKey(league) }),
-        client.invalidateQueries({ queryKey: mutesQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ['inbox'] }),
-      ]),
+export const useModerate = (league: string, key: ContentKey) =>
+  useChange((action: ModerationAction) => send(league, key, action), {
+    onSettled: [moderationKey(league), feedKey(league), mutesQuery.queryKey, ['inbox']],
   })
-}
 
 export const useSaveSlowMode = (league: string) =>
   useSend(

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { useSend } from '../../../api/operations.ts'
+import { useChange, useSend } from '../../../api/operations.ts'
 
 export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type Person = OwnerMerges['people'][number]
@@ -12,10 +11,9 @@ export const mergesQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/history/merges/', ['history', 'merges'], { league })
 
 /** Merges all of the pairs or none. Afterwards the list is read again, because it may be outdated. */
-export function useMergeOwners(league: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (merges: readonly OwnerPair[]) => {
+export const useMergeOwners = (league: string) =>
+  useChange(
+    (merges: readonly OwnerPair[]) => {
       const [first] = merges
       return first !== undefined && merges.length === 1
         ? apiClient('POST /api/league/:league/history/merges/', { params: { league }, body: first })
@@ -24,9 +22,8 @@ export function useMergeOwners(league: string) {
             body: { merges: [...merges] },
           })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
-  })
-}
+    { onSettled: [leagueQueryKey(league)] },
+  )
 
 export const useUndoMerge = (league: string) =>
   useSend('DELETE /api/league/:league/history/merges/:id/', (id: number) => ({ params: { league, id } }), {

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
 import { leagueQueryKey } from '../../../api/league-queries.ts'
-import { operationQuery, useSend } from '../../../api/operations.ts'
+import { operationQuery, useChange, useSend } from '../../../api/operations.ts'
 
 export type Member = ApiResponse<'GET /api/league/:league/members/'>['members'][number]
 export type JoinRequest = ApiResponse<'GET /api/league-requests/'>['requests'][number]
@@ -15,24 +14,23 @@ export const pendingRequestsQuery = operationQuery('GET /api/league-requests/', 
 export type Decision = { username: string; league: string | null; team: number | null }
 
 /** Approves a user's request for a league, with a team or without; with a null league, rejects the user's requests. */
-export function useDecideRequest() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ username, league, team }: Decision) =>
+export const useDecideRequest = () =>
+  useChange(
+    ({ username, league, team }: Decision) =>
       league === null
         ? apiClient('POST /api/league-requests/reject/', { body: { username } })
         : apiClient('POST /api/league-requests/approve/', {
             body: { username, league, ...(team === null ? {} : { league_team_id: team }) },
           }),
-    // Also after an error: another admin may have decided the request in the meantime.
-    onSettled: (_response, _error, { league }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: pendingRequestsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ['inbox'] }),
-        client.invalidateQueries({ queryKey: league === null ? ['my-requests'] : leagueQueryKey(league) }),
-      ]),
-  })
-}
+    {
+      // Also after an error: another admin may have decided the request in the meantime.
+      onSettled: (_, { league }) => [
+        pendingRequestsQuery.queryKey,
+        ['inbox'],
+        league === null ? ['my-requests'] : leagueQueryKey(league),
+      ],
+    },
+  )
 
 export const membersQuery = (league: string) =>
   operationQuery('GET /api/league/:league/members/', [...leagueQueryKey(league), 'members'], {

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { useSend, useSendBody } from '../../../api/operations.ts'
+import { useChange, useSend, useSendBody } from '../../../api/operations.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
 
 export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
@@ -12,13 +11,12 @@ export const settingsQuery = (league: string) =>
 export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
 
 /** `onSaved` receives the new settings before the queries do. */
-export function useSaveSettings(league: string, onSaved: (settings: LeagueSettings) => void) {
-  const client = useQueryClient()
-  return useSendBody(
+export const useSaveSettings = (league: string, onSaved: (settings: LeagueSettings) => void) =>
+  useSendBody(
     'POST /api/league/:league/settings/',
     { league },
     {
-      onSuccess: ({ settings }) => {
+      onSuccess: ({ settings }, _, client) => {
         onSaved(settings)
         client.setQueryData(settingsQuery(settings.name).queryKey, settings)
         return settings.name === league ? [leagueQueryKey(league)] : LEAGUES
@@ -27,36 +25,26 @@ export function useSaveSettings(league: string, onSaved: (settings: LeagueSettin
       onError: [settingsQuery(league).queryKey],
     },
   )
-}
 
-export function useDeleteLeague(league: string) {
-  const client = useQueryClient()
-  return useSend(
-    'POST /api/league/:league/delete/',
-    (name: string) => ({ params: { league }, body: { name } }),
-    {
-      onSuccess: () => {
-        client.removeQueries({ queryKey: leagueQueryKey(league) })
-        return LEAGUES
-      },
+export const useDeleteLeague = (league: string) =>
+  useSend('POST /api/league/:league/delete/', (name: string) => ({ params: { league }, body: { name } }), {
+    onSuccess: (_data, _name, client) => {
+      client.removeQueries({ queryKey: leagueQueryKey(league) })
+      return LEAGUES
     },
-  )
-}
+  })
 
 /** `onProgress` receives the uploaded share of the archive, from 0 to 1. */
-export function useImportLeague(onProgress: (share: number) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    onMutate: () => onProgress(0),
-    mutationFn: ({ file, name }: { file: File; name: string }) => {
+export const useImportLeague = (onProgress: (share: number) => void) =>
+  useChange(
+    ({ file, name }: { file: File; name: string }) => {
+      onProgress(0)
       const body = new FormData()
       if (name.trim() !== '') body.append('name', name)
       body.append('file', file)
       return createUploadClient(onProgress)('POST /api/import-league/', { body })
     },
-    onSuccess: () =>
-      Promise.all([...LEAGUES, ['users']].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  })
-}
+    { onSuccess: [...LEAGUES, ['users']] },
+  )
 
 const LEAGUES = [['leagues'], ['user-leagues'], ['league-status'], ['acts']]
