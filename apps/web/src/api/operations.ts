@@ -56,7 +56,7 @@ export function useSend<Key extends OperationKey, Input = void>(
 }
 
 /** For what one operation cannot send. */
-export function useChange<Data, Input>(
+export function useChange<Data, Input = void>(
   send: (input: Input) => Promise<Data>,
   { onSuccess = [], onSettled = [], onError = [], ...options }: Effects<Data, Input> = {},
 ) {

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { operationQuery, useSend } from '../../../api/operations.ts'
+import { operationQuery, useChange, useSend } from '../../../api/operations.ts'
 import { QrCode } from '../../../ui/display/qr-code.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -311,17 +311,15 @@ export type Passkey = Security['passkeys'][number]
 
 const securityQuery = operationQuery('GET /api/account/security/', ['security'])
 
-function useAddPasskey() {
-  const saveSecurity = useSaveSecurity()
-  return useMutation({
-    mutationFn: async (name: string) => {
+const useAddPasskey = () =>
+  useChange(
+    async (name: string) => {
       const { options } = await apiClient('POST /api/account/passkeys/start/')
       const credential = await createPasskey(options)
       return apiClient('POST /api/account/passkeys/', { body: { name, credential } })
     },
-    onSuccess: saveSecurity,
-  })
-}
+    { onSuccess: saveSecurity },
+  )
 
 const useRemovePasskey = () =>
   // Also after an error: a passkey that was removed elsewhere disappears from the list.
@@ -332,19 +330,15 @@ const useRemovePasskey = () =>
 const useStartTotp = () => useSend('POST /api/account/totp/start/', () => ({}))
 
 const useConfirmTotp = () =>
-  useSend('POST /api/account/totp/', (code: string) => ({ body: { code } }), { onSuccess: useSaveSecurity() })
+  useSend('POST /api/account/totp/', (code: string) => ({ body: { code } }), { onSuccess: saveSecurity })
 
-const useRemoveTotp = () =>
-  useSend('POST /api/account/totp/remove/', () => ({}), { onSuccess: useSaveSecurity() })
+const useRemoveTotp = () => useSend('POST /api/account/totp/remove/', () => ({}), { onSuccess: saveSecurity })
 
 const useCreateRecoveryCodes = () =>
-  useSend('POST /api/account/recovery-codes/', () => ({}), { onSuccess: useSaveSecurity() })
+  useSend('POST /api/account/recovery-codes/', () => ({}), { onSuccess: saveSecurity })
 
-function useSaveSecurity() {
-  const client = useQueryClient()
-  return ({ security }: { security: Security }) => {
-    client.setQueryData(securityQuery.queryKey, security)
-  }
+function saveSecurity({ security }: { security: Security }, _: unknown, client: QueryClient): void {
+  client.setQueryData(securityQuery.queryKey, security)
 }
 
 /** Gives a site admin whose rights waited for a second factor their rights on this page. */

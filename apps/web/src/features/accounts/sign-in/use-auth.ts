@@ -1,52 +1,48 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { type BodyOf, EVERY_QUERY, useSend, useSendBody } from '../../../api/operations.ts'
+import { type BodyOf, EVERY_QUERY, useChange, useSend, useSendBody } from '../../../api/operations.ts'
 import { useInviteCode } from '../../../router/router.ts'
 import { signWithPasskey } from '../passkey-client.ts'
 import { broadcastSessionChange, currentUserQuery, switchUser, type User } from '../session.ts'
 
 export type SecondFactorStep = Extract<ApiResponse<'POST /api/login/'>, { username: null }>
 
-export function useSignIn(onSignedIn: () => void, onSecondFactor: (step: SecondFactorStep) => void) {
-  const completeSignIn = useCompleteSignIn(onSignedIn)
-  return useSendBody(
+export const useSignIn = (onSignedIn: () => void, onSecondFactor: (step: SecondFactorStep) => void) =>
+  useSendBody(
     'POST /api/login/',
     {},
     {
-      onSuccess: (response) =>
-        response.username === null ? onSecondFactor(response) : completeSignIn(response),
+      onSuccess: (response, input, client) =>
+        response.username === null
+          ? onSecondFactor(response)
+          : completeSignIn(onSignedIn)(response, input, client),
     },
   )
-}
 
-export function useSignInWithPasskey(onSignedIn: () => void) {
-  const completeSignIn = useCompleteSignIn(onSignedIn)
-  return useMutation({
-    mutationFn: async () => {
+export const useSignInWithPasskey = (onSignedIn: () => void) =>
+  useChange(
+    async () => {
       const { options } = await apiClient('POST /api/login/passkey/start/')
       const credential = await signWithPasskey(options)
       return apiClient('POST /api/login/passkey/', { body: { credential } })
     },
-    onSuccess: completeSignIn,
-  })
-}
+    { onSuccess: completeSignIn(onSignedIn) },
+  )
 
 export const useCompleteWithCode = (token: string, onSignedIn: () => void) =>
   useSend('POST /api/login/second-factor/', (code: string) => ({ body: { token, code } }), {
-    onSuccess: useCompleteSignIn(onSignedIn),
+    onSuccess: completeSignIn(onSignedIn),
   })
 
-export function useCompleteWithPasskey(token: string, onSignedIn: () => void) {
-  const completeSignIn = useCompleteSignIn(onSignedIn)
-  return useMutation({
-    mutationFn: async () => {
+export const useCompleteWithPasskey = (token: string, onSignedIn: () => void) =>
+  useChange(
+    async () => {
       const { options } = await apiClient('POST /api/login/second-factor/start/', { body: { token } })
       const credential = await signWithPasskey(options)
       return apiClient('POST /api/login/second-factor/', { body: { token, credential } })
     },
-    onSuccess: completeSignIn,
-  })
-}
+    { onSuccess: completeSignIn(onSignedIn) },
+  )
 
 /** An invite link that is open lets people register on a site where nobody else can. */
 export function useRegister(onSignedIn: () => void) {
@@ -54,7 +50,7 @@ export function useRegister(onSignedIn: () => void) {
   return useSend(
     'POST /api/register/',
     (body: BodyOf<'POST /api/register/'>) => ({ body: { ...body, invite_code } }),
-    { onSuccess: useCompleteSignIn(onSignedIn) },
+    { onSuccess: completeSignIn(onSignedIn) },
   )
 }
 
@@ -70,9 +66,8 @@ export const useVerifyEmail = () =>
     onSuccess: EVERY_QUERY,
   })
 
-function useCompleteSignIn(onSignedIn: () => void) {
-  const client = useQueryClient()
-  return (user: User) => {
+function completeSignIn(onSignedIn: () => void) {
+  return (user: User, _: unknown, client: QueryClient) => {
     switchUser(client, user)
     // The response does not say whether the admin rights of the account wait for a second factor.
     if (user.is_admin || user.is_staff) void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
