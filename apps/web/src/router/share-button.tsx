@@ -1,15 +1,15 @@
 import { Check, Share2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ShareImage } from '../api/share-image.ts'
 import { IconButton } from '../ui/forms/button.tsx'
-import { lazyNamed } from '../ui/lazy-named.ts'
+import { lazyPart } from '../ui/lazy-named.ts'
 import { changeLocation, type Location, toUrl } from './location.ts'
 import { useLocation } from './router.ts'
 import styles from './share.module.css'
 import { type ShareOutcome, shareLink } from './share-link.ts'
 import { ShareStatus } from './share-status.tsx'
 
-const ShareDialog = lazyNamed(() => import('./share-dialog.tsx'), 'ShareDialog')
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'), 'ShareDialog')
 
 type Props = {
   title: string
@@ -37,15 +37,13 @@ export function ShareButton({ title, to = {}, image, label = 'Share', canPost = 
       </IconButton>
       <ShareStatus outcome={outcome} />
       {isOpen && image !== undefined ? (
-        <Suspense>
-          <ShareDialog
-            title={title}
-            link={link}
-            image={image}
-            league={canPost ? location.league : null}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ShareDialog
+          title={title}
+          link={link}
+          image={image}
+          league={canPost ? location.league : null}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </span>
   )

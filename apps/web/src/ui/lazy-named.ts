@@ -1,4 +1,11 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createElement,
+  type LazyExoticComponent,
+  lazy,
+  Suspense,
+} from 'react'
 
 const preloaded = new Map<() => Promise<unknown>, unknown>()
 
@@ -30,4 +37,14 @@ export function lazyNamed<Name extends string, Module extends Record<Name, Compo
     }
     return resolved as Promise<{ default: Module[Name] }>
   })
+}
+
+/** For a part of a screen that is not there before it is loaded. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export function lazyPart<Name extends string, Module extends Record<Name, ComponentType<any>>>(
+  load: () => Promise<Module>,
+  name: Name,
+): ComponentType<ComponentProps<Module[Name]>> {
+  const Part = lazyNamed(load, name)
+  return (props) => createElement(Suspense, null, createElement(Part, props))
 }

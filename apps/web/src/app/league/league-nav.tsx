@@ -7,11 +7,11 @@ import {
   MessagesSquare,
   Swords,
 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { Row } from '../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
-import { lazyNamed, preload } from '../../ui/lazy-named.ts'
+import { lazyPart, preload } from '../../ui/lazy-named.ts'
 import navigation from '../../ui/navigation/navigation.module.css'
 import { NewsDot, Tabs } from '../../ui/navigation/tabs.tsx'
 import ui from '../../ui/ui.module.css'
@@ -20,8 +20,8 @@ import { PANEL_ID, preloadTab } from './tab-panel.tsx'
 
 const loadPanels = () => import('./room-panels.tsx')
 
-const MorePanel = lazyNamed(loadPanels, 'MorePanel')
-const RoomMenus = lazyNamed(loadPanels, 'RoomMenus')
+const MorePanel = lazyPart(loadPanels, 'MorePanel')
+const RoomMenus = lazyPart(loadPanels, 'RoomMenus')
 
 /** The tabs within reach of the thumb. All other rooms are behind "More". */
 const IN_BAR: readonly { id: Tab; icon: LucideIcon }[] = [
@@ -98,18 +98,16 @@ export function LeagueNav({ league, tabs, active, news, onSelect }: Props) {
           </Row>
         )}
       </button>
-      <Suspense fallback={null}>
-        {wasOpened ? (
-          <MorePanel
-            league={league}
-            hidden={isPhone ? IN_BAR.map(({ id }) => id) : []}
-            news={news}
-            isOpen={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-        {hasMenus && !isPhone && row !== null ? <RoomMenus league={league} row={row} /> : null}
-      </Suspense>
+      {wasOpened ? (
+        <MorePanel
+          league={league}
+          hidden={isPhone ? IN_BAR.map(({ id }) => id) : []}
+          news={news}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+      {hasMenus && !isPhone && row !== null ? <RoomMenus league={league} row={row} /> : null}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import { LeagueNav } from './league-nav.tsx'
 import { TabPanel } from './tab-panel.tsx'
 import { useLeagueEvents } from './use-league-events.ts'
@@ -22,12 +22,12 @@ const UnknownLeague = lazyNamed(
   'UnknownLeague',
 )
 
-const ProviderAccessBanner = lazyNamed(
+const ProviderAccessBanner = lazyPart(
   () => import('../../features/credentials/provider-access-banner.tsx'),
   'ProviderAccessBanner',
 )
 
-const PlayerDialog = lazyNamed(() => import('./player-dialog.tsx'), 'PlayerDialog')
+const PlayerDialog = lazyPart(() => import('./player-dialog.tsx'), 'PlayerDialog')
 
 const LOADING_MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…'] as const
 
@@ -63,13 +63,11 @@ export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
   // Wait for the first attempt only: a tab that retries a failed query must not be replaced by the loader.
   const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)
   const banner = canManage ? (
-    <Suspense fallback={null}>
-      <ProviderAccessBanner league={league} canManage>
-        <Button variant="quiet" onClick={onOpenAdmin}>
-          Save cookies in Admin Tools
-        </Button>
-      </ProviderAccessBanner>
-    </Suspense>
+    <ProviderAccessBanner league={league} canManage>
+      <Button variant="quiet" onClick={onOpenAdmin}>
+        Save cookies in Admin Tools
+      </Button>
+    </ProviderAccessBanner>
   ) : null
   return (
     <ProgressLoader isLoading={isLoading} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
@@ -98,11 +96,7 @@ function LeagueTabs({ meta, tab, banner, onUnknownTab, ...panel }: LeagueTabsPro
       <LeagueNav league={panel.league} tabs={tabs} active={active} news={news} onSelect={panel.onTabChange} />
       {banner}
       <TabPanel {...panel} meta={meta} tab={active} />
-      {player === null ? null : (
-        <Suspense fallback={null}>
-          <PlayerDialog key={player} league={panel.league} player={player} />
-        </Suspense>
-      )}
+      {player === null ? null : <PlayerDialog key={player} league={panel.league} player={player} />}
     </>
   )
 }

@@ -13,14 +13,14 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import styles from './league.module.css'
 
 const TeamGrades = lazyNamed(() => import('../../features/insights/grades/team-grades.tsx'), 'TeamGrades')
 
 const WeekLineup = lazyNamed(() => import('../../features/insights/lineups/week-lineup.tsx'), 'WeekLineup')
 
-const TeamTradeBlock = lazyNamed(() => import('../../features/teams/trade-block.tsx'), 'TeamTradeBlock')
+const TeamTradeBlock = lazyPart(() => import('../../features/teams/trade-block.tsx'), 'TeamTradeBlock')
 
 const TeamPage = lazyNamed(() => import('../../features/teams/team-page.tsx'), 'TeamPage')
 
@@ -40,9 +40,7 @@ export function RosterWithNews({ league }: Props) {
       renderRoster={(roster) => (
         <>
           <RosterTable {...roster} now={now} />
-          <Suspense>
-            <TeamTradeBlock league={league} team={team} season={season} />
-          </Suspense>
+          <TeamTradeBlock league={league} team={team} season={season} />
         </>
       )}
       renderReview={(season, week) => <Review league={league} season={season} week={week} team={team} />}

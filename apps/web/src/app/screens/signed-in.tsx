@@ -12,7 +12,7 @@ import { DRAFT_VIEW, type Location, type Route, resolveRoute } from '../../route
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { lazyNamed, preload } from '../../ui/lazy-named.ts'
+import { lazyNamed, lazyPart, preload } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Banners } from '../shell/banners.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -35,10 +35,10 @@ const LeagueScreen = lazyNamed(loadLeagueScreen, 'LeagueScreen')
 const AdminScreen = lazyNamed(LOADERS.admin, 'AdminScreen')
 const NewLeague = lazyNamed(LOADERS['new-league'], 'NewLeague')
 const AccountPage = lazyNamed(LOADERS.account, 'AccountPage')
-const LeagueWeek = lazyNamed(() => import('./league-week.tsx'), 'LeagueWeek')
+const LeagueWeek = lazyPart(() => import('./league-week.tsx'), 'LeagueWeek')
 const SiteAddress = lazyNamed(() => import('../../features/site/site-address.tsx'), 'SiteAddress')
 const SiteChecklist = lazyNamed(() => import('../../features/site/site-checklist.tsx'), 'SiteChecklist')
-const EmailReminder = lazyNamed(
+const EmailReminder = lazyPart(
   () => import('../../features/accounts/settings/email-reminder.tsx'),
   'EmailReminder',
 )
@@ -67,11 +67,7 @@ export function SignedIn({ user }: { user: User }) {
       banners={
         <>
           <Banners />
-          {route === 'dashboard' && user.email !== '' ? (
-            <Suspense fallback={null}>
-              <EmailReminder />
-            </Suspense>
-          ) : null}
+          {route === 'dashboard' && user.email !== '' ? <EmailReminder /> : null}
         </>
       }
     >
@@ -159,11 +155,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
               : null
           }
           setUp={user.is_admin ? <SetUpSite /> : null}
-          renderWeek={(league) => (
-            <Suspense fallback={null}>
-              <LeagueWeek league={league} />
-            </Suspense>
-          )}
+          renderWeek={(league) => <LeagueWeek league={league} />}
         />
       )
   }

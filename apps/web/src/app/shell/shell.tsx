@@ -2,7 +2,7 @@ import { initialsOf } from '@fieldhouse/domain/names'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { hasErrorCode } from '../../api/api-error.ts'
 import { leagueMetaQuery } from '../../api/league-queries.ts'
 import { nameOfUser, type User } from '../../features/accounts/session.ts'
@@ -14,7 +14,7 @@ import { useTheme } from '../../theme/theme.ts'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Fill, Row } from '../../ui/layout/layout.tsx'
-import { lazyNamed, preload } from '../../ui/lazy-named.ts'
+import { lazyPart, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import ui from '../../ui/ui.module.css'
 import { LeagueTitle } from './league-title.tsx'
@@ -24,8 +24,8 @@ import styles from './shell.module.css'
 const loadMenu = () => import('./main-menu.tsx')
 const loadSearch = () => import('./search.tsx')
 
-const MainMenu = lazyNamed(loadMenu, 'MainMenu')
-const SearchDialog = lazyNamed(loadSearch, 'SearchDialog')
+const MainMenu = lazyPart(loadMenu, 'MainMenu')
+const SearchDialog = lazyPart(loadSearch, 'SearchDialog')
 
 /** How long after the first screen its panels are loaded, if nobody has pointed at their buttons. */
 const PRELOAD_DELAY_MS = 4000
@@ -138,22 +138,20 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           </Button>
         </Row>
       </header>
-      <Suspense fallback={null}>
-        {hadMenu ? (
-          <MainMenu
-            isOpen={open === 'menu'}
-            username={user.username}
-            route={route}
-            league={league}
-            canAdmin={canAdmin}
-            pending={pending}
-            onNavigate={navigate}
-            onSearch={openSearch}
-            onClose={close}
-          />
-        ) : null}
-        {open === 'search' && league !== null ? <SearchDialog league={league} onClose={close} /> : null}
-      </Suspense>
+      {hadMenu ? (
+        <MainMenu
+          isOpen={open === 'menu'}
+          username={user.username}
+          route={route}
+          league={league}
+          canAdmin={canAdmin}
+          pending={pending}
+          onNavigate={navigate}
+          onSearch={openSearch}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'search' && league !== null ? <SearchDialog league={league} onClose={close} /> : null}
       {banners}
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}

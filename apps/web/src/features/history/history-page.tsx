@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/forms/field.tsx'
 import { FarBelow } from '../../ui/layout/far-below.tsx'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { useShortList } from '../../ui/layout/short-list.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import { SectionMenu } from '../../ui/navigation/section-menu.tsx'
 import { type ExplainedFigure, Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
@@ -38,7 +38,7 @@ import {
 } from './use-history.ts'
 
 const HistoryAdmin = lazyNamed(() => import('./admin/history-admin.tsx'), 'HistoryAdmin')
-const HistoryDialog = lazyNamed(() => import('./history-dialog.tsx'), 'HistoryDialog')
+const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'), 'HistoryDialog')
 
 const ADMIN_ID = 'history-admin'
 
@@ -139,14 +139,12 @@ export function HistoryPage(props: Props) {
         ) : null}
       </div>
       {overlay === null ? null : (
-        <Suspense fallback={null}>
-          <HistoryDialog
-            key={JSON.stringify(overlay)}
-            overlay={overlay}
-            history={history}
-            onClose={() => close(overlay)}
-          />
-        </Suspense>
+        <HistoryDialog
+          key={JSON.stringify(overlay)}
+          overlay={overlay}
+          history={history}
+          onClose={() => close(overlay)}
+        />
       )}
     </HistoryContext>
   )

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
-import { lazyNamed, preload } from '../../ui/lazy-named.ts'
+import { lazyPart, preload } from '../../ui/lazy-named.ts'
 import { unreadQuery } from './use-inbox.ts'
 
 const loadInbox = () => import('./inbox.tsx')
 
-const InboxPanel = lazyNamed(loadInbox, 'InboxPanel')
+const InboxPanel = lazyPart(loadInbox, 'InboxPanel')
 
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
@@ -30,9 +30,7 @@ export function Bell() {
         <BellIcon size={20} aria-hidden="true" />
         <CountBadge count={count} isCorner />
       </IconButton>
-      <Suspense fallback={null}>
-        {wasOpened ? <InboxPanel unread={count} isOpen={isOpen} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {wasOpened ? <InboxPanel unread={count} isOpen={isOpen} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,11 +1,8 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { onIdentityCheck } from '../../../api/identity-check.ts'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyPart } from '../../../ui/lazy-named.ts'
 
-const ConfirmIdentityDialog = lazyNamed(
-  () => import('./confirm-identity-dialog.tsx'),
-  'ConfirmIdentityDialog',
-)
+const ConfirmIdentityDialog = lazyPart(() => import('./confirm-identity-dialog.tsx'), 'ConfirmIdentityDialog')
 
 export function IdentityCheck() {
   const [isAsking, setIsAsking] = useState(false)
@@ -31,9 +28,5 @@ export function IdentityCheck() {
   }
 
   if (!isAsking) return null
-  return (
-    <Suspense fallback={null}>
-      <ConfirmIdentityDialog onConfirmed={() => finish(true)} onCancel={() => finish(false)} />
-    </Suspense>
-  )
+  return <ConfirmIdentityDialog onConfirmed={() => finish(true)} onCancel={() => finish(false)} />
 }

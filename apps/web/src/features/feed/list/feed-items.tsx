@@ -1,6 +1,6 @@
 import { type UseInfiniteQueryResult, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowUp, ChevronDown, ChevronLeft, Pin } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from '../../../router/link.tsx'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { LongText } from '../../../ui/display/rich-text.tsx'
@@ -14,7 +14,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Masonry } from '../../../ui/layout/masonry.tsx'
 import { useHasMouse, useMediaQuery } from '../../../ui/layout/measure.ts'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { CardFrame, type CardProps } from '../card/feed-card.tsx'
 import styles from '../feed.module.css'
@@ -36,7 +36,7 @@ import {
 import { createView, extendView, orderFeed, resortView } from './feed-order.ts'
 import { findCard, focusCard, parseItemKey, useCreatedItem, useLinkedItem } from './item-elements.ts'
 
-const MediaViewer = lazyNamed(() => import('../media/media-viewer.tsx'), 'MediaViewer')
+const MediaViewer = lazyPart(() => import('../media/media-viewer.tsx'), 'MediaViewer')
 
 export type FeedItemsProps = FeedViewer & {
   filter: FeedFilter
@@ -168,9 +168,7 @@ export function FeedItems({ filter, items, ownKeys, feed, ...rest }: FeedItemsPr
       {cells.length === 0 ? null : <Masonry columnCount={columnCount} cells={cells} />}
       <ShowOlderItems feed={feed} />
       {openIndex < 0 ? null : (
-        <Suspense fallback={null}>
-          <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)} />
-        </Suspense>
+        <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)} />
       )}
     </section>
   )

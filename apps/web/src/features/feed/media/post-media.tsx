@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { DeleteItemButton } from '../card/feed-card.tsx'
 import { ItemFooter } from '../card/item-footer.tsx'
@@ -10,7 +10,7 @@ import { type FeedViewer, itemKey, itemQuery, type Post } from '../use-feed.ts'
 import styles from './media.module.css'
 import { MediaTile } from './media-tile.tsx'
 
-const MediaViewer = lazyNamed(() => import('./media-viewer.tsx'), 'MediaViewer')
+const MediaViewer = lazyPart(() => import('./media-viewer.tsx'), 'MediaViewer')
 
 const MAX_TILES = 4
 
@@ -47,13 +47,9 @@ export function PostMedia({ post, ...viewer }: FeedViewer & { post: Post }) {
       </ul>
       {only === undefined || only.caption === '' ? null : <p className={ui.note}>{only.caption}</p>}
       {openIndex < 0 ? null : (
-        <Suspense fallback={null}>
-          <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)}>
-            {({ id }) => (
-              <PostMediaDiscussion key={id} {...viewer} id={id} onDelete={() => setOpenKey(null)} />
-            )}
-          </MediaViewer>
-        </Suspense>
+        <MediaViewer media={media} index={openIndex} onMove={setOpenKey} onClose={() => setOpenKey(null)}>
+          {({ id }) => <PostMediaDiscussion key={id} {...viewer} id={id} onDelete={() => setOpenKey(null)} />}
+        </MediaViewer>
       )}
     </div>
   )

@@ -1,13 +1,13 @@
 import type { MentionedText } from '@fieldhouse/domain/league/mentions'
-import { type ComponentProps, type ReactNode, type RefObject, Suspense } from 'react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { Field } from '../../../ui/forms/field.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyPart } from '../../../ui/lazy-named.ts'
 import { MAX_TEXT_LENGTH, withText } from '../draft.ts'
 import styles from '../feed.module.css'
 import type { Viewer } from '../use-feed.ts'
 
 // Loaded with the first @: most texts mention nobody.
-const SuggestionList = lazyNamed(() => import('./suggestion-list.tsx'), 'SuggestionList')
+const SuggestionList = lazyPart(() => import('./suggestion-list.tsx'), 'SuggestionList')
 
 export type CompletionProps = Viewer & {
   value: MentionedText
@@ -18,11 +18,7 @@ export type CompletionProps = Viewer & {
 /** Suggests members and teams while an `@` and a name are written in a field. */
 export function MentionCompletion(props: CompletionProps) {
   if (!props.value.text.includes('@')) return null
-  return (
-    <Suspense fallback={null}>
-      <SuggestionList {...props} />
-    </Suspense>
-  )
+  return <SuggestionList {...props} />
 }
 
 type FieldProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref'> &

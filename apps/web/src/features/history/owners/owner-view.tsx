@@ -3,7 +3,7 @@ import { NOTABLE_STREAK } from '@fieldhouse/domain/history/winning-streak'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { Award, Flame, type LucideIcon, Medal, Star, TrendingUp, Trophy } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
@@ -14,7 +14,7 @@ import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
 import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
 import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { FactCard } from '../fact-card.tsx'
 import { formatGameWeek, formatRecordValue } from '../games/game-format.ts'
@@ -25,7 +25,7 @@ import { hasBegun } from '../season-status.ts'
 import { TrophyPicture } from '../trophies/trophy-picture.tsx'
 import type { OwnerHistory, Season } from '../use-history.ts'
 
-const OwnerCharts = lazyNamed(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
+const OwnerCharts = lazyPart(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
 
 type Props = {
   history: OwnerHistory
@@ -44,9 +44,7 @@ export function OwnerView({ history, seasons }: Props) {
       <Subsection title="Seasons">
         <OwnerSeasons seasons={history.seasons} />
       </Subsection>
-      <Suspense fallback={null}>
-        <OwnerCharts seasons={seasons} owner={history.owner} />
-      </Suspense>
+      <OwnerCharts seasons={seasons} owner={history.owner} />
       <Grid min={340}>
         <GameList title="Best games" games={history.best_games} />
         <GameList title="Worst games" games={history.worst_games} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { getFieldErrors, hasErrorCode } from '../../../api/api-error.ts'
 import { leagueMetaQuery } from '../../../api/league-queries.ts'
 import { editOf } from '../../../ui/feedback/edit-conflict.tsx'
@@ -11,13 +10,13 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Grid } from '../../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
 import { EspnLeagueField, SheetFields } from './sheet-fields.tsx'
 import { type LeagueSettings, settingsQuery, useSaveSettings } from './use-league-settings.ts'
 
-const RecapSections = lazyNamed(() => import('./recap-sections.tsx'), 'RecapSections')
+const RecapSections = lazyPart(() => import('./recap-sections.tsx'), 'RecapSections')
 
 type Props = {
   league: string
@@ -132,13 +131,11 @@ function SettingsForm({ league, savedSettings, onRenamed, onEspnLeagueChanged }:
         <legend className={ui.strong}>Weekly recap</legend>
         <Checkbox {...form.checkbox('has_recap')} label="Post a weekly recap every Tuesday and pin it" />
         {hasRecaps && has_recap ? (
-          <Suspense fallback={null}>
-            <RecapSections
-              league={league}
-              sections={recap_sections}
-              onChange={(sections) => form.change({ recap_sections: sections })}
-            />
-          </Suspense>
+          <RecapSections
+            league={league}
+            sections={recap_sections}
+            onChange={(sections) => form.change({ recap_sections: sections })}
+          />
         ) : null}
         {hasRecaps ? null : <p className={ui.note}>Only seasons with head-to-head points have recaps.</p>}
       </fieldset>
