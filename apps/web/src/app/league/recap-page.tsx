@@ -94,9 +94,7 @@ function BenchBlunder({ league, season, week, teams }: PictureProps) {
           <Row key={label} gap={3}>
             <Headshot player={player.name} espnId={player.player_id} nflTeam={null} size="l" />
             <Fill>
-              <Text as="div" size="s" tone="muted">
-                {label}
-              </Text>
+              <div className={ui.note}>{label}</div>
               <PlayerName player={player.name} espnId={player.player_id} />
             </Fill>
             <Text size="xl" weight={700} isNumeric>

@@ -76,11 +76,7 @@ export function MorePanel({ league, hidden, news, isOpen, onClose }: MorePanelPr
             </Stack>
           ))}
         </Grid>
-        {facts === null ? null : (
-          <Text as="p" size="s" tone="muted">
-            {leagueFacts(facts)}
-          </Text>
-        )}
+        {facts === null ? null : <p className={ui.note}>{leagueFacts(facts)}</p>}
       </Stack>
     </BottomPanel>
   )

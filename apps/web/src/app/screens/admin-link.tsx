@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from '../../router/link.tsx'
-import { Fill, Text } from '../../ui/layout/layout.tsx'
+import { Fill } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { type AdminSection, sectionLocation } from './admin-index.ts'
 import styles from './admin-screen.module.css'
@@ -16,12 +16,8 @@ export function AdminLink({ section, league, ...rest }: Props) {
   return (
     <Link {...rest} to={sectionLocation(section, league)} className={`${ui.pressable} ${styles.link}`}>
       <Fill>
-        <Text as="div" weight={600}>
-          {section.title}
-        </Text>
-        <Text as="div" size="s" tone="muted">
-          {section.line}
-        </Text>
+        <div className={ui.strong}>{section.title}</div>
+        <div className={ui.note}>{section.line}</div>
       </Fill>
       <ChevronRight size={18} aria-hidden="true" />
     </Link>

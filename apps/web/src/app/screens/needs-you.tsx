@@ -63,12 +63,8 @@ function TaskLink({ title, text, tone, section }: Task) {
         <Icon size={20} aria-hidden="true" />
       </Text>
       <Fill>
-        <Text as="div" weight={600}>
-          {title}
-        </Text>
-        <Text as="div" size="s" tone="muted">
-          {text}
-        </Text>
+        <div className={ui.strong}>{title}</div>
+        <div className={ui.note}>{text}</div>
       </Fill>
     </Link>
   )

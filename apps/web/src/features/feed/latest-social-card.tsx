@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Fill, Grid, Row, Text } from '../../ui/layout/layout.tsx'
+import { Fill, Grid, Row } from '../../ui/layout/layout.tsx'
 import { RecapSummary } from '../../ui/recap/recap-summary.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './media/media.module.css'
@@ -47,9 +47,9 @@ function LatestItem({ item, face }: { item: FeedItem; face: Face }) {
       <Fill>
         <p className={ui.breakable}>
           <span className={ui.strong}>{item.user}</span>{' '}
-          <Text size="s" tone="muted">
+          <span className={ui.note}>
             <RelativeTime at={item.created_at} /> {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
-          </Text>
+          </span>
         </p>
         {isShown && item.type === 'post' && item.recap?.card !== undefined ? (
           <RecapSummary recap={item.recap.card} />

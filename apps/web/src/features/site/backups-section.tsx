@@ -60,10 +60,10 @@ function LoadedBackups({ backups }: { backups: Backups }) {
           {isMaking ? 'Making a backup…' : 'Make a backup now'}
         </Button>
       </Row>
-      <Text as="p" size="s" tone="muted">
+      <p className={ui.note}>
         Backups contain password hashes and email addresses, but not the secret key: store SECRET_KEY, or the
         file secret-key of the data directory, in another place. To restore one, run npm run restore.
-      </Text>
+      </p>
     </Stack>
   )
 }

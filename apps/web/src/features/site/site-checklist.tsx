@@ -6,7 +6,7 @@ import { CREATED_LEAGUE_VIEW, type Location } from '../../router/location.ts'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { Fill, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Fill, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Checklist, checklistQuery } from './use-site.ts'
 
@@ -42,12 +42,8 @@ export function SiteChecklist() {
               <Link to={locationOf(kind, league)} className={ui.pressable}>
                 <Circle className={ui.muted} size={20} role="img" aria-label="To do" />
                 <Fill>
-                  <Text as="div" weight={600}>
-                    {TEXTS[kind].title}
-                  </Text>
-                  <Text as="div" size="s" tone="muted">
-                    {TEXTS[kind].note}
-                  </Text>
+                  <div className={ui.strong}>{TEXTS[kind].title}</div>
+                  <div className={ui.note}>{TEXTS[kind].note}</div>
                 </Fill>
                 <ChevronRight size={18} aria-hidden="true" />
               </Link>

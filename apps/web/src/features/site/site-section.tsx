@@ -58,9 +58,9 @@ function State({ state: { tone, label, text, section } }: { state: SiteState }) 
         <Icon size={20} aria-hidden="true" />
       </Text>
       <Fill>
-        <Text as="div" weight={600}>
+        <div className={ui.strong}>
           {section === undefined ? label : <Link to={{ route: 'admin', view: section }}>{label}</Link>}
-        </Text>
+        </div>
         <div className={ui.breakable}>{text}</div>
       </Fill>
     </Row>
@@ -142,9 +142,9 @@ function RecentErrors({ errors: { recent } }: { errors: SiteStatus['errors'] }) 
           // biome-ignore lint/suspicious/noArrayIndexKey: errors have no identity, and the list is replaced as a whole
           <li key={index} className={ui.breakable}>
             <Text weight={600}>{message}</Text>{' '}
-            <Text size="s" tone="muted">
+            <span className={ui.note}>
               <RelativeTime at={at} />
-            </Text>
+            </span>
             {detail === '' ? null : <div>{detail}</div>}
           </li>
         ))}
@@ -163,10 +163,7 @@ const SETTING_COLUMNS: Column<Setting>[] = [
     kind: 'head',
     cell: ({ name, source }) => (
       <span className={ui.breakable}>
-        {name}{' '}
-        <Text size="s" tone="muted">
-          {SETTING_SOURCES[source]}
-        </Text>
+        {name} <span className={ui.note}>{SETTING_SOURCES[source]}</span>
       </span>
     ),
   },

@@ -15,7 +15,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
 import { formatUsers } from '../../ui/format/users.ts'
-import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
 
 type Props = {
   format: ScoringFormat
@@ -57,11 +58,7 @@ export function StandingsTable({
         opensRows
         isStale={isPlaceholderData}
       />
-      {note === null ? null : (
-        <Text as="p" size="s" tone="muted">
-          {note}
-        </Text>
-      )}
+      {note === null ? null : <p className={ui.note}>{note}</p>}
     </Stack>
   )
 }

@@ -163,10 +163,10 @@ function Game({ game }: { game: Recap['games'][number] }) {
     <li className={styles.game}>
       <Side name={winner.name} score={score} hasLost={false} />
       <Side name={loser.name} score={against} hasLost={!tie} />
-      <Text as="p" size="s" tone="muted">
+      <p className={ui.note}>
         {round === null ? '' : `${round}, `}
         {tie ? 'tie' : `by ${margin}`}
-      </Text>
+      </p>
     </li>
   )
 }
@@ -260,11 +260,7 @@ function FactList({ name, rows }: { name: string; rows: readonly FactRow[] }) {
                 </Text>
               )}
               <span>{of}</span>
-              {note == null ? null : (
-                <Text size="s" tone="muted">
-                  {note}
-                </Text>
-              )}
+              {note == null ? null : <span className={ui.note}>{note}</span>}
             </Stack>
             <Text isNumeric weight={700}>
               {value}

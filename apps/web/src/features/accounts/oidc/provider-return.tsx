@@ -3,7 +3,7 @@ import { getErrorMessage } from '../../../api/api-error.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Text } from '../../../ui/layout/layout.tsx'
+import ui from '../../../ui/ui.module.css'
 import { NameFields, type RoleChoice, RoleFields, UsernameField } from '../account-fields.tsx'
 import { AuthCard } from '../sign-in/auth-card.tsx'
 import { LoginScreen } from '../sign-in/login-screen.tsx'
@@ -155,9 +155,7 @@ function ProviderRegisterScreen({ identity, onRegistered, onLink }: ProviderRegi
         <UsernameField {...form.field('username')} />
         <NameFields form={form} />
         <RoleFields form={form} />
-        <Text as="p" size="s" tone="muted">
-          {describeEmail(identity)}
-        </Text>
+        <p className={ui.note}>{describeEmail(identity)}</p>
       </ActionForm>
     </AuthCard>
   )

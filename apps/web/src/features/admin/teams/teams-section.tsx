@@ -266,9 +266,7 @@ function Assignment({ league, team, teams, people, nameOf }: AssignmentProps) {
       ) : null}
       {coOwners.length === 0 || isChanged ? null : (
         <Row wraps className={styles.line}>
-          <Text size="s" tone="muted">
-            With {new Intl.ListFormat('en').format(coOwners.map(nameOf))}
-          </Text>
+          <span className={ui.note}>With {new Intl.ListFormat('en').format(coOwners.map(nameOf))}</span>
           <Button
             variant="quiet"
             aria-label={`Remove co-owners of ${team.name}`}

@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
-import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
 import { useDeleteItem, usePinItem } from '../feed-actions.ts'
@@ -107,10 +107,10 @@ export function CardFrame({ label, league, item, editedAt, pinned, actions, ...p
             {item.by_league ? <span className={ui.mark}>League</span> : null}
             <ImportedMark imported={item.imported} />
           </p>
-          <Text as="p" size="s" tone="muted">
+          <p className={ui.note}>
             {props.isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}
             <EditedMark at={editedAt} /> {pinned}
-          </Text>
+          </p>
         </Fill>
         {actions === undefined ? null : (
           <Row gap={0} className={styles.actions}>

@@ -143,9 +143,7 @@ function UploadRow({ upload, onRemove, onRetry, actions, children }: UploadRowPr
             <progress className={styles.progress} value={progress} max={1} aria-label={`Uploading ${name}`} />
           ) : null}
           {problem === null ? (
-            <Text as="p" size="s" tone="muted">
-              {statusText(upload)}
-            </Text>
+            <p className={ui.note}>{statusText(upload)}</p>
           ) : (
             <p className={ui.alert} data-tone="bad" role="alert">
               {problem}

@@ -4,7 +4,8 @@ import { Timer } from 'lucide-react'
 import { useEffect } from 'react'
 import { leagueQuery } from '../../../api/league-queries.ts'
 import { useNow } from '../../../api/server-clock.ts'
-import { Row, Text } from '../../../ui/layout/layout.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
+import ui from '../../../ui/ui.module.css'
 import type { FeedPage } from '../use-feed.ts'
 
 /** With the smallest page of the feed, which has the league's slow mode. */
@@ -29,9 +30,9 @@ export function SlowModeNote({ league }: { league: string }) {
   return (
     <Row role="timer" aria-live="off">
       <Timer size={16} aria-hidden="true" />
-      <Text size="s" tone="muted">
+      <span className={ui.note}>
         <WaitText key={slowMode.next_at} {...slowMode} />
-      </Text>
+      </span>
     </Row>
   )
 }

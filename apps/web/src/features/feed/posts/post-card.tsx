@@ -132,9 +132,7 @@ function LinkPreview({ league, post: { id, user }, preview, canRemove }: Preview
           />
         )}
         <Fill>
-          <Text as="p" size="s" tone="muted">
-            {site}
-          </Text>
+          <p className={ui.note}>{site}</p>
           <Text as="p" weight={600} lines={2}>
             <a className={ui.covers} href={url} target="_blank" rel="noopener nofollow ugc">
               {title}

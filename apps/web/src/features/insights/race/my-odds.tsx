@@ -4,6 +4,7 @@ import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Fill, Row, Text } from '../../../ui/layout/layout.tsx'
+import ui from '../../../ui/ui.module.css'
 import { OddsNumber } from './odds.tsx'
 import { oddsByTeam } from './odds-by-team.ts'
 import { formatChange, formatStatus } from './race-format.ts'
@@ -44,9 +45,7 @@ function Odds({ league, race, team }: Props & { race: Race }) {
             <Text tone={change.startsWith('+') ? 'good' : 'bad'}>{` ${change} since last week`}</Text>
           )}
         </p>
-        <Text as="p" size="s" tone="muted">
-          {[formatStatus(mine), meaning].filter((text) => text !== null).join(' · ')}
-        </Text>
+        <p className={ui.note}>{[formatStatus(mine), meaning].filter((text) => text !== null).join(' · ')}</p>
       </Fill>
       {points.length < 2 ? null : (
         <Sparkline

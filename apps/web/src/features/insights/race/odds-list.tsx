@@ -123,9 +123,7 @@ function Meta({ team }: { team: TeamRace }) {
   const magic = describeMagicNumber(team)
   return (
     <Row as="span" wraps>
-      <Text size="s" tone="muted">
-        {formatRecord(team)}
-      </Text>
+      <span className={ui.note}>{formatRecord(team)}</span>
       {magic === null ? null : (
         <Text size="s" tone="muted" title={magic} className={ui.laptopOnly}>
           Magic {team.magic_number}

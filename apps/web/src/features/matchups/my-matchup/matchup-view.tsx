@@ -149,9 +149,9 @@ function Head({ game, season, provider }: { game: MyMatchup; season: number; pro
               <span>
                 <Score team={team} text={scores[side]} />
               </span>{' '}
-              <Text size="s" tone="muted">
+              <span className={ui.note}>
                 <Projection team={team} state={game.state} />
-              </Text>
+              </span>
             </Row>
           </section>
         )
