@@ -78,12 +78,16 @@ export type BodyOf<Key extends OperationKey> =
   ApiRequest<Key> extends { body?: infer Body } ? NonNullable<Body> : never
 
 type ParamsOf<Key extends OperationKey> =
-  ApiRequest<Key> extends { params: infer Params } ? Params : Record<never, never>
+  ApiRequest<Key> extends { params: infer Params } ? { params: Params } : { params?: never }
 
+/** Sends what the mutation is given as the body of the request. */
 export function useSendBody<Key extends OperationKey>(
   operation: Key,
-  params: ParamsOf<Key>,
-  effects?: Effects<ApiResponse<Key>, BodyOf<Key>>,
+  { params, ...effects }: ParamsOf<Key> & Effects<ApiResponse<Key>, BodyOf<Key>>,
 ) {
-  return useSend(operation, (body: BodyOf<Key>) => ({ params, body }) as ApiRequest<Key>, effects)
+  return useSend(
+    operation,
+    (body: BodyOf<Key>) => ({ params, body }) as ApiRequest<Key>,
+    effects as Effects<ApiResponse<Key>, BodyOf<Key>>,
+  )
 }

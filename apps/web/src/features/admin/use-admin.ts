@@ -33,20 +33,18 @@ function toPerson(user: UserRow): Person {
 }
 
 export const useAssignUser = () =>
-  useSendBody(
-    'POST /api/assign-user/',
-    {},
-    { onSuccess: (_, { league }) => [leagueQueryKey(league), ['user-leagues']] },
-  )
+  useSendBody('POST /api/assign-user/', {
+    onSuccess: (_, { league }) => [leagueQueryKey(league), ['user-leagues']],
+  })
 
 export const useSetStaff = () =>
-  useSendBody('POST /api/users/set-staff/', {}, { onSuccess: [peopleQuery.queryKey] })
+  useSendBody('POST /api/users/set-staff/', { onSuccess: [peopleQuery.queryKey] })
 
 export const useRemoveSecondFactors = () =>
   useSend('POST /api/users/remove-second-factors/', (username: string) => ({ body: { username } }))
 
 export const useSetDisabled = () =>
-  useSendBody('POST /api/users/set-disabled/', {}, { onSuccess: [peopleQuery.queryKey] })
+  useSendBody('POST /api/users/set-disabled/', { onSuccess: [peopleQuery.queryKey] })
 
 export const useCreateResetLink = () =>
   useSend('POST /api/users/reset-link/', (username: string) => ({ body: { username } }))
@@ -56,8 +54,7 @@ export const useResetPassword = () => useSendBody('POST /api/users/reset-passwor
 /** Assigns a team to a user; an empty username unassigns it. */
 export const useAssignTeam = (league: string) =>
   // Also after a failure: somebody else may have assigned the team.
-  useSendBody(
-    'POST /api/league/:league/assign-team/',
-    { league },
-    { onSettled: [leagueQueryKey(league), ['user-leagues']] },
-  )
+  useSendBody('POST /api/league/:league/assign-team/', {
+    params: { league },
+    onSettled: [leagueQueryKey(league), ['user-leagues']],
+  })

@@ -12,7 +12,6 @@ export const allPeopleQuery = operationQuery('GET /api/imported-people/', [...KE
 
 /** Everything is read again, because a link changes leagues, names and what the user may do. */
 export const useClaimPerson = () =>
-  useSendBody('POST /api/account/imported-people/claim/', {}, { onSettled: EVERY_QUERY })
+  useSendBody('POST /api/account/imported-people/claim/', { onSettled: EVERY_QUERY })
 
-export const useLinkPerson = () =>
-  useSendBody('POST /api/imported-people/link/', {}, { onSettled: EVERY_QUERY })
+export const useLinkPerson = () => useSendBody('POST /api/imported-people/link/', { onSettled: EVERY_QUERY })

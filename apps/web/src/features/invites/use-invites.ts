@@ -12,7 +12,10 @@ export const invitesQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/invites/', ['invites'], { league })
 
 export const useCreateInvite = (league: string) =>
-  useSendBody('POST /api/league/:league/invites/', { league }, { onSuccess: [invitesQuery(league).queryKey] })
+  useSendBody('POST /api/league/:league/invites/', {
+    params: { league },
+    onSuccess: [invitesQuery(league).queryKey],
+  })
 
 export const useRevokeInvite = (league: string) =>
   // Also after an error: another admin may have revoked it.

@@ -62,8 +62,4 @@ export const useLeaveLeague = () =>
   })
 
 export const useCreateLeague = () =>
-  useSendBody(
-    'POST /api/create-league/',
-    {},
-    { onSuccess: [['leagues'], ['user-leagues'], ['league-status']] },
-  )
+  useSendBody('POST /api/create-league/', { onSuccess: [['leagues'], ['user-leagues'], ['league-status']] })

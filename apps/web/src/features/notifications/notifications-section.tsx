@@ -194,14 +194,10 @@ type NotificationChoice = Notifications['kinds'][number]
 const notificationsQuery = operationQuery('GET /api/notifications/', ['notifications'])
 
 const useSaveNotifications = () =>
-  useSendBody(
-    'POST /api/notifications/',
-    {},
-    {
-      onSuccess: ({ notifications }, _, client) =>
-        void client.setQueryData(notificationsQuery.queryKey, notifications),
-    },
-  )
+  useSendBody('POST /api/notifications/', {
+    onSuccess: ({ notifications }, _, client) =>
+      void client.setQueryData(notificationsQuery.queryKey, notifications),
+  })
 
 /** Fails with a message for users if the browser does not allow it. */
 const useTogglePush = (publicKey: string) =>

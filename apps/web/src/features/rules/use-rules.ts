@@ -22,10 +22,10 @@ export const proposalQuery = (league: string, id: number) =>
 
 /** If somebody else was faster, their version is read, so that the editor can show it. */
 export const useSaveRules = (league: string) =>
-  useSendBody('POST /api/league/:league/rules/', { league }, rulesEffects(league))
+  useSendBody('POST /api/league/:league/rules/', { params: { league }, ...rulesEffects(league) })
 
 export const useRestoreRules = (league: string) =>
-  useSendBody('POST /api/league/:league/rules/restore/', { league }, rulesEffects(league))
+  useSendBody('POST /api/league/:league/rules/restore/', { params: { league }, ...rulesEffects(league) })
 
 function rulesEffects(league: string) {
   const { queryKey } = rulesQuery(league)

@@ -21,13 +21,9 @@ export const checklistQuery = operationQuery('GET /api/site/checklist/', ['site-
 export const siteSettingsQuery = operationQuery('GET /api/site/settings/', ['site-settings'])
 
 export const useSaveSiteSettings = () =>
-  useSendBody(
-    'POST /api/site/settings/',
-    {},
-    {
-      onSuccess: ({ settings }, _, client) => {
-        client.setQueryData(siteSettingsQuery.queryKey, settings)
-        return [siteQuery.queryKey, siteStatusQuery.queryKey]
-      },
+  useSendBody('POST /api/site/settings/', {
+    onSuccess: ({ settings }, _, client) => {
+      client.setQueryData(siteSettingsQuery.queryKey, settings)
+      return [siteQuery.queryKey, siteStatusQuery.queryKey]
     },
-  )
+  })

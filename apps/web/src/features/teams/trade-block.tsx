@@ -27,11 +27,10 @@ const tradeBlockQuery = (league: string) =>
 
 const useSaveTradeBlock = (league: string) =>
   // Also after an error: the roster may have changed.
-  useSendBody(
-    'POST /api/league/:league/me/trade-block/',
-    { league },
-    { onSettled: [tradeBlockQuery(league).queryKey] },
-  )
+  useSendBody('POST /api/league/:league/me/trade-block/', {
+    params: { league },
+    onSettled: [tradeBlockQuery(league).queryKey],
+  })
 
 export function TradeBlockView({ league, views }: { league: string; views: ReactNode }) {
   const query = useQuery(tradeBlockQuery(league))

@@ -11,7 +11,7 @@ export const apiTokensQuery = operationQuery('GET /api/account/tokens/', ['api-t
 
 export const useCreateApiToken = () =>
   // The token itself is not kept longer than it is shown.
-  useSendBody('POST /api/account/tokens/', {}, { gcTime: 0, onSuccess: [apiTokensQuery.queryKey] })
+  useSendBody('POST /api/account/tokens/', { gcTime: 0, onSuccess: [apiTokensQuery.queryKey] })
 
 export const useRevokeApiToken = () =>
   // Also after an error: a token that was revoked elsewhere disappears from the list.

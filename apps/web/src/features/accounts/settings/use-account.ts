@@ -19,25 +19,17 @@ export const emailStatusQuery = operationQuery('GET /api/account/email/', ['emai
 export const useSendVerificationEmail = () => useSend('POST /api/account/email/send/', () => ({}))
 
 export const useUpdateAccount = () =>
-  useSendBody(
-    'POST /api/account/',
-    {},
-    {
-      onSuccess: (user, _, client) => {
-        client.setQueryData(currentUserQuery.queryKey, user)
-        return [emailStatusQuery.queryKey]
-      },
+  useSendBody('POST /api/account/', {
+    onSuccess: (user, _, client) => {
+      client.setQueryData(currentUserQuery.queryKey, user)
+      return [emailStatusQuery.queryKey]
     },
-  )
+  })
 
 /** Changing the password also ends all other sessions, and may end API tokens and secret addresses. */
 export function useChangePassword() {
   const queries = [sessionsQuery, identitiesQuery, apiTokensQuery, subscriptionsQuery]
-  return useSendBody(
-    'POST /api/account/password/',
-    {},
-    { onSuccess: queries.map(({ queryKey }) => queryKey) },
-  )
+  return useSendBody('POST /api/account/password/', { onSuccess: queries.map(({ queryKey }) => queryKey) })
 }
 
 /** Ends the session with the given id; null ends all other sessions. */

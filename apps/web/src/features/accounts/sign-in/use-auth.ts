@@ -8,16 +8,12 @@ import { broadcastSessionChange, currentUserQuery, switchUser, type User } from 
 export type SecondFactorStep = Extract<ApiResponse<'POST /api/login/'>, { username: null }>
 
 export const useSignIn = (onSignedIn: () => void, onSecondFactor: (step: SecondFactorStep) => void) =>
-  useSendBody(
-    'POST /api/login/',
-    {},
-    {
-      onSuccess: (response, input, client) =>
-        response.username === null
-          ? onSecondFactor(response)
-          : completeSignIn(onSignedIn)(response, input, client),
-    },
-  )
+  useSendBody('POST /api/login/', {
+    onSuccess: (response, input, client) =>
+      response.username === null
+        ? onSecondFactor(response)
+        : completeSignIn(onSignedIn)(response, input, client),
+  })
 
 export const useSignInWithPasskey = (onSignedIn: () => void) =>
   useChange(

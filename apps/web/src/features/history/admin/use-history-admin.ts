@@ -67,10 +67,10 @@ function toForm({ files, answers, seasons }: SeasonUploadInput): FormData {
 
 /** Excludes a season from records. A reason of null includes it again. */
 export const useExcludeSeason = (league: string) =>
-  useSendBody('POST /api/league/:league/history/exclusions/', { league }, always(league))
+  useSendBody('POST /api/league/:league/history/exclusions/', { params: { league }, ...always(league) })
 
 export const useAcceptZeros = (league: string) =>
-  useSendBody('POST /api/league/:league/seasons/accept-zeros/', { league }, always(league))
+  useSendBody('POST /api/league/:league/seasons/accept-zeros/', { params: { league }, ...always(league) })
 
 export const useUploadPicture = (league: string) =>
   useSend(

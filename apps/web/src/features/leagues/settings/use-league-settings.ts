@@ -12,19 +12,16 @@ export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(
 
 /** `onSaved` receives the new settings before the queries do. */
 export const useSaveSettings = (league: string, onSaved: (settings: LeagueSettings) => void) =>
-  useSendBody(
-    'POST /api/league/:league/settings/',
-    { league },
-    {
-      onSuccess: ({ settings }, _, client) => {
-        onSaved(settings)
-        client.setQueryData(settingsQuery(settings.name).queryKey, settings)
-        return settings.name === league ? [leagueQueryKey(league)] : LEAGUES
-      },
-      // Somebody else may have changed the settings.
-      onError: [settingsQuery(league).queryKey],
+  useSendBody('POST /api/league/:league/settings/', {
+    params: { league },
+    onSuccess: ({ settings }, _, client) => {
+      onSaved(settings)
+      client.setQueryData(settingsQuery(settings.name).queryKey, settings)
+      return settings.name === league ? [leagueQueryKey(league)] : LEAGUES
     },
-  )
+    // Somebody else may have changed the settings.
+    onError: [settingsQuery(league).queryKey],
+  })
 
 export const useDeleteLeague = (league: string) =>
   useSend('POST /api/league/:league/delete/', (name: string) => ({ params: { league }, body: { name } }), {

@@ -40,11 +40,10 @@ export function WebhookSection({ league }: { league: string }) {
 function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boolean }) {
   const form = useForm({
     initial: { address: '' },
-    mutation: useSendBody(
-      'POST /api/league/:league/webhook/',
-      { league },
-      { onSuccess: [webhookQuery(league).queryKey] },
-    ),
+    mutation: useSendBody('POST /api/league/:league/webhook/', {
+      params: { league },
+      onSuccess: [webhookQuery(league).queryKey],
+    }),
     toRequest: (draft) => (draft.address.trim() === '' ? null : draft),
   })
   return (
