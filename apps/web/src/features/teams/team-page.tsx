@@ -3,17 +3,13 @@ import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { describeFormat, hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { scaleLinear, scalePoint } from 'd3-scale'
-import { line } from 'd3-shape'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConnectivity } from '../../api/connectivity.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
-import { teamColorStyle } from '../../theme/team-color.ts'
-import charts from '../../ui/charts/charts.module.css'
-import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../ui/charts/plot.tsx'
+import { WeekPlot } from '../../ui/charts/week-plot.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import facts from '../../ui/display/display.module.css'
@@ -331,81 +327,34 @@ function describeScore(
   return state === 'live' && !isOffline ? `Live ${text}` : text
 }
 
-const HEIGHT = 240
-const DOT_RADIUS = 5
-
-type Weeks = TeamResponse['weekly_points']
-type WeeklyPointsChartProps = { weeks: Weeks; team: Pick<TeamResponse['team'], 'name' | 'color'> }
+type WeeklyPointsChartProps = {
+  weeks: TeamResponse['weekly_points']
+  team: Pick<TeamResponse['team'], 'name' | 'color'>
+}
 
 function WeeklyPointsChart({ weeks, team }: WeeklyPointsChartProps) {
   if (weeks.length === 0) return null
   const above = weeks.filter(({ points, league_average: average }) => points > average).length
   return (
-    <Plot
+    <WeekPlot
       title="Points by week"
       summary={`${team.name} scored more than the league's average in ${above} of ${weeks.length} weeks.`}
       note="Dashed: the league's average"
-      height={HEIGHT}
-      points={(width) => {
-        const { x, y } = scalesOf(weeks, width)
-        return weeks.map(({ week, points, league_average: average }) => ({
-          x: x(week),
-          y: y(points),
-          title: `Week ${week}`,
-          lines: [`${formatPoints(points)} points`, `Average ${formatPoints(average)}`],
-        }))
-      }}
+      height={240}
+      color={team.color}
+      weeks={weeks.map(({ week, points, league_average: average }) => ({
+        week,
+        value: points,
+        average,
+        lines: [`${formatPoints(points)} points`, `Average ${formatPoints(average)}`],
+      }))}
+      dotRadius={5}
       columns={['Week', 'Points', 'Average']}
       rows={weeks.map(({ week, points, league_average: average }) => [
         week,
         formatPoints(points),
         formatPoints(average),
       ])}
-    >
-      {(width) => (
-        <g style={teamColorStyle(team.color)}>
-          <Lines weeks={weeks} width={width} />
-        </g>
-      )}
-    </Plot>
-  )
-}
-
-function scalesOf(weeks: Weeks, width: number) {
-  const values = weeks.flatMap(({ points, league_average: average }) => [points, average])
-  const position = scalePoint(
-    weeks.map(({ week }) => week),
-    [CHART_MARGIN.left + DOT_RADIUS, width - CHART_MARGIN.right - DOT_RADIUS],
-  )
-  const y = scaleLinear(
-    [Math.min(...values), Math.max(...values)],
-    [HEIGHT - CHART_MARGIN.bottom, CHART_MARGIN.top],
-  ).nice()
-  return { x: (week: number) => position(week) ?? 0, y }
-}
-
-function Lines({ weeks, width }: { weeks: Weeks; width: number }) {
-  const numbers = weeks.map(({ week }) => week)
-  const { x: xOf, y } = scalesOf(weeks, width)
-  const pathOf = (value: (week: Weeks[number]) => number) =>
-    line<Weeks[number]>(
-      ({ week }) => xOf(week),
-      (week) => y(value(week)),
-    )(weeks) ?? undefined
-  return (
-    <>
-      <GridLines values={y.ticks(4)} y={y} width={width} formatValue={String} />
-      <YearAxis
-        years={numbers}
-        x={xOf}
-        y={HEIGHT - 6}
-        width={width - CHART_MARGIN.left - CHART_MARGIN.right}
-      />
-      <path className={charts.averageLine} d={pathOf(({ league_average: average }) => average)} />
-      <path className={charts.mainLine} d={pathOf(({ points }) => points)} />
-      {weeks.map(({ week, points }) => (
-        <circle key={week} className={charts.dot} cx={xOf(week)} cy={y(points)} r={DOT_RADIUS} />
-      ))}
-    </>
+    />
   )
 }
