@@ -192,7 +192,7 @@ function Primitives() {
           <Grid min={300} gap={4}>
             <Skeleton label="Loading the teams" />
             <EmptyState hint="The commissioner adds them.">No teams yet.</EmptyState>
-            <ProgressBar label="Import" step="Reading 2019…" done={3} total={12} />
+            <ProgressBar label="Import" job={{ step: 'Reading 2019…', done: 3, total: 12 }} />
           </Grid>
           <Notice tone="good">Saved.</Notice>
           <Notice tone="bad">The server could not be reached.</Notice>

@@ -114,7 +114,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
       {allProgress === null ? null : (
         <div>
           <p className={ui.note}>Refreshing all leagues</p>
-          <ProgressBar label="Refreshing all leagues" step="Leagues refreshed:" {...allProgress} />
+          <ProgressBar label="Refreshing all leagues" job={{ step: 'Leagues refreshed:', ...allProgress }} />
         </div>
       )}
       {running.length > 0 ? (
@@ -149,12 +149,7 @@ function RunningRefresh({ row: { name, progress }, statusFetchedAt }: RunningRef
   return (
     <li>
       <p className={ui.note}>{label}</p>
-      <ProgressBar
-        label={label}
-        step={newest.step === '' ? 'Waiting to start' : newest.step}
-        done={newest.done}
-        total={newest.total}
-      />
+      <ProgressBar label={label} job={newest} waiting="Waiting to start" />
     </li>
   )
 }

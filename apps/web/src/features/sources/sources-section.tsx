@@ -428,12 +428,7 @@ function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
     <Stack gap={2}>
       {isBusy || (running !== undefined && !isComplete) ? (
         <>
-          <ProgressBar
-            label={`Reading ${name}`}
-            step={running?.step || 'Contacting the platform…'}
-            done={running?.done ?? 0}
-            total={running?.total ?? null}
-          />
+          <ProgressBar label={`Reading ${name}`} job={running} waiting="Contacting the platform…" />
           <p className={ui.note}>This keeps running in the background.</p>
         </>
       ) : (

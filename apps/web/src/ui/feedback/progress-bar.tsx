@@ -4,17 +4,19 @@ import styles from './feedback.module.css'
 
 type ProgressBarProps = {
   label: string
-  step: string
-  done: number
-  total: number | null
+  /** undefined until the server reports it. */
+  job: { step: string; done: number; total: number | null } | undefined
+  /** Said until the job has a step. */
+  waiting?: string
 }
 
-export function ProgressBar({ label, step, done, total }: ProgressBarProps) {
+export function ProgressBar({ label, job, waiting = '' }: ProgressBarProps) {
+  const { step, done, total } = job ?? { step: '', done: 0, total: null }
   return (
     <Stack gap={1}>
       <progress className={styles.bar} aria-label={label} value={done} max={Math.max(1, total ?? 1)} />
       <p role="status">
-        <span className={ui.strong}>{step}</span>{' '}
+        <span className={ui.strong}>{step || waiting}</span>{' '}
         {total === null ? null : (
           <span className={`${ui.muted} ${styles.count}`}>
             {done} of {total}

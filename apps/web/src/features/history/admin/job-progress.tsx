@@ -19,7 +19,7 @@ export function JobProgress({ job }: JobProgressProps) {
   }
   return (
     <div>
-      <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
+      <ProgressBar label="Progress" job={job} />
       <p className={ui.note}>This keeps running in the background.</p>
     </div>
   )

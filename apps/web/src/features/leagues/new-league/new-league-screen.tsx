@@ -126,14 +126,12 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
 function Running({ league, job }: { league: string; job: LeagueJob | undefined }) {
   const stop = useStopReading(league)
   const platform = usePlatformName(league) ?? 'the platform'
-  const step = job === undefined || job.step === '' ? `Contacting ${platform}…` : job.step
   return (
     <Stack gap={3}>
       <ProgressBar
         label={`Reading ${league} from ${platform}`}
-        step={step}
-        done={job?.done ?? 0}
-        total={job?.total ?? null}
+        job={job}
+        waiting={`Contacting ${platform}…`}
       />
       <Row isSpread gap={3}>
         <p className={ui.note}>

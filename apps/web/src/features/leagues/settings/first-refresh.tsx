@@ -26,11 +26,11 @@ export function FirstRefresh({ league, done, refresh }: Props) {
   const { data: progress } = useQuery(refreshProgressQuery(league))
   if (refresh.isPending || refresh.variables !== league) {
     const label = `Reading ${league} from ESPN`
-    const running = progress?.state === 'running' ? progress : { step: `${label}…`, done: 0, total: null }
+    const running = progress?.state === 'running' ? progress : undefined
     return (
       <Stack gap={3}>
         <Notice tone="info">{done}</Notice>
-        <ProgressBar label={label} step={running.step} done={running.done} total={running.total} />
+        <ProgressBar label={label} job={running} waiting={`${label}…`} />
       </Stack>
     )
   }
