@@ -13,7 +13,7 @@ import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/share-button.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatAppointment } from '../../ui/format/date-time.ts'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -62,7 +62,7 @@ export function DraftView({ league, seasons, canManage }: Props) {
       <Loaded query={query} name="draft" rows={10} height={56}>
         {(draft) => (
           <Stack data-stale={query.isPlaceholderData}>
-            {draft.unavailable === null ? <DraftContent draft={draft} /> : <Unavailable draft={draft} />}
+            {draft.unavailable === null ? <DraftContent draft={draft} /> : <NoDraft draft={draft} />}
             <ExtremePicks best={draft.best} worst={draft.worst} />
           </Stack>
         )}
@@ -148,9 +148,9 @@ function Method({
   )
 }
 
-function Unavailable({ draft: { unavailable, season, draft_at: draftAt } }: { draft: Draft }) {
+function NoDraft({ draft: { unavailable, season, draft_at: draftAt } }: { draft: Draft }) {
   const now = useNow()
-  const [text, hint] = {
+  const reasons: Record<NonNullable<Draft['unavailable']>, Reason> = {
     not_drafted: [
       draftAt === null
         ? `${season} isn't drafted yet.`
@@ -165,13 +165,9 @@ function Unavailable({ draft: { unavailable, season, draft_at: draftAt } }: { dr
       `The ${season} draft hasn't been read yet.`,
       'An admin reads it with a backfill of the season.',
     ],
-    not_stored: [`${season} isn't stored yet.`, 'It appears after this season is refreshed.'],
-  }[unavailable ?? 'not_stored']
-  return (
-    <EmptyState isFramed hint={hint}>
-      {text}
-    </EmptyState>
-  )
+    not_stored: notStored(season),
+  }
+  return <Unavailable reason={reasons[unavailable ?? 'not_stored']} />
 }
 
 /** The grade of each team, best first; renders nothing before there are grades. */

@@ -11,7 +11,7 @@ import type { ShareImage } from '../../api/share-image.ts'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/share-button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
@@ -63,7 +63,7 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
               )}
             </Loaded>
           ) : (
-            <Unavailable title={title} header={data} />
+            <Unavailable reason={whyUnavailable(title, data)} />
           )
         }
       </Loaded>
@@ -90,7 +90,10 @@ function teamLookup({ standings }: Standings): TeamOf {
     }
 }
 
-function describeUnavailable(title: string, { unavailable, season, scoring_format: format }: InsightsHeader) {
+function whyUnavailable(
+  title: string,
+  { unavailable, season, scoring_format: format }: InsightsHeader,
+): Reason {
   switch (unavailable) {
     case 'format':
       return [`${title} needs head-to-head games decided by points.`, describeFormat(format)]
@@ -112,15 +115,6 @@ function describeUnavailable(title: string, { unavailable, season, scoring_forma
         'What is certain cannot be worked out for more teams.',
       ]
     default:
-      return [`${season} isn't stored yet.`, 'It appears after this season is refreshed.']
+      return notStored(season)
   }
-}
-
-function Unavailable({ title, header }: { title: string; header: InsightsHeader }) {
-  const [text, hint] = describeUnavailable(title, header)
-  return (
-    <EmptyState isFramed hint={hint}>
-      {text}
-    </EmptyState>
-  )
 }

@@ -8,7 +8,7 @@ import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { Headshot } from '../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
@@ -49,7 +49,7 @@ export function KeepersView({ league, seasons, canManage }: Props) {
             {keepers.unavailable === null ? (
               <Ledger league={league} keepers={keepers} canManage={canManage} />
             ) : (
-              <Unavailable keepers={keepers} />
+              <Unavailable reason={whyUnavailable(keepers)} />
             )}
           </Stack>
         )}
@@ -58,24 +58,12 @@ export function KeepersView({ league, seasons, canManage }: Props) {
   )
 }
 
-function Unavailable({ keepers: { season, unavailable } }: { keepers: Keepers }) {
+function whyUnavailable({ season, unavailable }: Keepers): Reason {
   if (unavailable === 'not_drafted')
-    return (
-      <EmptyState isFramed hint="Choose the season before to see who can be kept.">
-        {season} isn't drafted yet.
-      </EmptyState>
-    )
+    return [`${season} isn't drafted yet.`, 'Choose the season before to see who can be kept.']
   if (unavailable === 'no_rosters')
-    return (
-      <EmptyState isFramed hint="Some seasons only have scores or standings.">
-        No rosters of {season} are stored.
-      </EmptyState>
-    )
-  return (
-    <EmptyState isFramed hint="It appears after this season is refreshed.">
-      {season} isn't stored yet.
-    </EmptyState>
-  )
+    return [`No rosters of ${season} are stored.`, 'Some seasons only have scores or standings.']
+  return notStored(season)
 }
 
 /** The value of `team` in the address for all of them. Without a value, the user's own team is shown. */

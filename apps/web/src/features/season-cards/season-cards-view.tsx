@@ -10,7 +10,7 @@ import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/share-button.tsx'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
@@ -64,7 +64,7 @@ export function SeasonCardsView({ league, seasons }: SeasonViewProps) {
         cards.unavailable === null ? (
           <Cards key={`${cards.season} ${cards.team_id}`} league={league} cards={cards} />
         ) : (
-          <Unavailable cards={cards} />
+          <Unavailable reason={whyUnavailable(cards)} />
         )
       }
     </Loaded>
@@ -226,7 +226,7 @@ function Missing({ cards: { missing, is_best_ball: isBestBall } }: { cards: Seas
   )
 }
 
-function describeUnavailable({ unavailable, season, scoring_format: format }: SeasonCards) {
+function whyUnavailable({ unavailable, season, scoring_format: format }: SeasonCards): Reason {
   switch (unavailable) {
     case 'in_progress':
     case 'not_started':
@@ -240,17 +240,8 @@ function describeUnavailable({ unavailable, season, scoring_format: format }: Se
     case 'too_few':
       return [`Too little of ${season} is stored for cards.`, 'Its weekly scores were never stored.']
     default:
-      return [`${season} isn't stored yet.`, 'It appears after this season is refreshed.']
+      return notStored(season)
   }
-}
-
-function Unavailable({ cards }: { cards: SeasonCards }) {
-  const [text, hint] = describeUnavailable(cards)
-  return (
-    <EmptyState isFramed hint={hint}>
-      {text}
-    </EmptyState>
-  )
 }
 
 type CardDeckProps = {

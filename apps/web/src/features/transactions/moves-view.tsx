@@ -4,7 +4,7 @@ import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState, notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatCount, formatMissingWeeks } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -35,7 +35,7 @@ export function MovesView({ league, seasons, views }: Props) {
       <Loaded query={query} name="best moves" rows={6} height={96}>
         {(moves) => (
           <Stack data-stale={query.isPlaceholderData}>
-            {moves.unavailable === null ? null : <Unavailable moves={moves} />}
+            {moves.unavailable === null ? null : <Unavailable reason={whyUnavailable(moves)} />}
             <Trades key={moves.season} moves={moves} />
             {moves.unavailable === null ? <Pickups moves={moves} /> : null}
           </Stack>
@@ -178,28 +178,22 @@ function Pickups({ moves }: { moves: Moves }) {
   )
 }
 
-function Unavailable({ moves: { season, unavailable } }: { moves: Moves }) {
+function whyUnavailable({ season, unavailable }: Moves): Reason {
   switch (unavailable) {
     case 'not_read':
-      return (
-        <EmptyState isFramed hint="If the provider still has them, an admin reads them with a backfill.">
-          No transactions of {season} are stored.
-        </EmptyState>
-      )
+      return [
+        `No transactions of ${season} are stored.`,
+        'If the provider still has them, an admin reads them with a backfill.',
+      ]
     case 'no_lineups':
-      return (
-        <EmptyState isFramed hint="They are needed to tell what a trade or a pickup gave.">
-          No completed week of {season} has stored lineups.
-        </EmptyState>
-      )
+      return [
+        `No completed week of ${season} has stored lineups.`,
+        'They are needed to tell what a trade or a pickup gave.',
+      ]
     case 'format':
-      return <EmptyState isFramed>{season} wasn't played for points, so moves have no results.</EmptyState>
+      return [`${season} wasn't played for points, so moves have no results.`]
     default:
-      return (
-        <EmptyState isFramed hint="It appears after this season is refreshed.">
-          {season} isn't stored yet.
-        </EmptyState>
-      )
+      return notStored(season)
   }
 }
 

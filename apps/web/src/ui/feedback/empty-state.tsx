@@ -17,3 +17,19 @@ export function EmptyState({ children, hint, isFramed = false }: Props) {
     </div>
   )
 }
+
+export type Reason = readonly [text: string, hint?: string | null]
+
+export const notStored = (season: number): Reason => [
+  `${season} isn't stored yet.`,
+  'It appears after this season is refreshed.',
+]
+
+/** Why a view has nothing of a season. */
+export function Unavailable({ reason: [text, hint] }: { reason: Reason }) {
+  return (
+    <EmptyState isFramed hint={hint}>
+      {text}
+    </EmptyState>
+  )
+}
