@@ -1,26 +1,39 @@
-import { getBets, getPickHistory } from '@fieldhouse/contract/betslip/betslip'
-import { exportPicks, getBetsLedger } from '@fieldhouse/contract/betslip/ledger'
+import { isDeepStrictEqual } from 'node:util'
+import { getBets, getPickHistory, savePick } from '@fieldhouse/contract/betslip/betslip'
+import { exportPicks, getBetsLedger, noteSlipPayment, settlePick } from '@fieldhouse/contract/betslip/ledger'
 import { getOddsBoard } from '@fieldhouse/contract/betslip/odds-board'
 import {
   arePicksHidden,
   BET_WEEKS,
+  type BettingWeek,
   currentBetWeek,
   cutoffOf,
   isPickHidden,
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
+import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
 import { pickRecords } from '@fieldhouse/domain/betslip/pick-records'
-import { isBettingDay } from '@fieldhouse/domain/betslip/selections'
+import { isBettingDay, toSelection } from '@fieldhouse/domain/betslip/selections'
 import { ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/betslip/settlement'
 import { formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
+import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
+import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import { executeTogether } from '../../database/engine/dialect.ts'
+import { inTransaction } from '../../database/engine/transaction.ts'
+import { upsert } from '../../database/engine/upsert.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { downloadName, sendDownload } from '../../http/headers/download.ts'
 import { operation } from '../../http/operation.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
+import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { findLastChange } from '../../repositories/audit/last-change.ts'
+import { eventQuery, recordEvent } from '../../repositories/events/league-events.ts'
+import { changeLeague } from '../../repositories/leagues/change-league.ts'
+import { personLock, sharedLeagueLock } from '../../repositories/leagues/lock-league.ts'
 import { presentNflGame } from '../../repositories/nfl/present-nfl-game.ts'
-import { betslipChanges } from './changes.ts'
 import { refreshBetsOperation } from './import-sheet.ts'
 import { findPayer, readOwners } from './owners.ts'
 import {
@@ -34,7 +47,19 @@ import {
   presentSlip,
   toWeekSlip,
 } from './present.ts'
-import { listChanges, listPayments, listPicks, NO_PAYMENT, readSettings } from './store.ts'
+import { picksChangedEvent, settleInSlip } from './settlement.ts'
+import {
+  keyColumns,
+  listChanges,
+  listPayments,
+  listPicks,
+  NO_PAYMENT,
+  PICK_KEY_COLUMNS,
+  readSettings,
+  selectPick,
+  toPayment,
+  toPick,
+} from './store.ts'
 import { coversSlip, findBetGames, readWeek, requireOwner, wagerOf } from './week.ts'
 
 const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
@@ -203,6 +228,175 @@ export const betslip = [
     }
   }),
 
-  ...betslipChanges,
+  // In the audit log, picks have no text, because they may be hidden from people who can read it.
+
+  /**
+   * Replaces any earlier pick of the owner. Saving one's own text again is a no-op. Saving that of somebody else is not,
+   * because the difference would reveal a hidden pick to those who guess it. For the same reason, a hidden pick is not
+   * compared with the text that the editor expects.
+   */
+  operation(savePick, async (call) => {
+    const { ctx, league, user, body } = call
+    const { bettingWeek, now } = await readWeek(call, body)
+    const { season, week } = bettingWeek
+    const owners = await readOwners(ctx, league.id)
+    const owner = requireOwner(owners, body.owner, user)
+    if (!owners.members.some(({ userId }) => userId === owner.userId)) throw new ApiError('owner_not_found')
+    const isOwn = owner.userId === user.userId
+    if (!isOwn && !canManageLeague(user, league.role)) throw new ApiError('not_allowed')
+    requireOpenWeek(bettingWeek, now)
+    const hiding = isOwn ? null : (await readSettings(ctx.db, league.id)).hiding
+    const games = await findBetGames(ctx, bettingWeek, [])
+    const { text, expected } = body
+    const wire = body.selection ?? null
+    const chosen = wire && toSelection({ ...wire, gameId: wire.game_id })
+    const isAsWritten =
+      chosen !== null && isDeepStrictEqual(parseSelection(text, [...games.values()]), chosen)
+    const selection = isAsWritten ? chosen : null
+    const key = { season, week, leagueId: league.id, owner }
+    const pick = await inTransaction(ctx.db, async (transaction) => {
+      const [, , [row]] = await executeTogether(transaction, [
+        sharedLeagueLock(transaction, league.id),
+        personLock(transaction, league.id, owner.userId),
+        selectPick(transaction, key).compile(),
+      ])
+      const before = row === undefined ? null : toPick(row)
+      const isHidden =
+        before !== null && hiding !== null && isPickHidden(hiding, bettingWeek, before.updatedAt, now)
+      const stored = { text: before?.text ?? null }
+      if (!isHidden && findConflictingFields(stored, { saved: { text }, expected }).length > 0) {
+        const [change] = await listChanges(transaction, key, 1)
+        const newer = { value: stored.text, by: change?.by.username ?? null, at: change?.at ?? null }
+        throw new ApiError('edit_conflict', { newer: { text: newer } })
+      }
+      if (before?.text === text && isOwn && isDeepStrictEqual(before.selection, selection)) return before
+      const values = {
+        text,
+        selection: selection === null ? null : JSON.stringify(selection),
+        result: null,
+        settled_by: null,
+        is_edited: 1,
+        imported_person_id: null,
+        updated_at: now.getTime(),
+      }
+      const by = { by_id: user.userId, by_name: user.username }
+      await executeTogether(transaction, [
+        transaction
+          .insertInto('picks')
+          .values({ ...keyColumns(key), ...values, sheet_text: null })
+          .onConflict((conflict) => conflict.columns(PICK_KEY_COLUMNS).doUpdateSet(values))
+          .compile(),
+        transaction
+          .insertInto('pick_changes')
+          .values({ ...keyColumns(key), text, via: 'page', ...by, at: now.getTime() })
+          .compile(),
+        eventQuery(transaction, league.id, picksChangedEvent(bettingWeek), now),
+      ])
+      const detail = { username: owner.username, season, week }
+      const entry = { at: now, actor: user, leagueId: league.id, action: 'bets.save', detail } as const
+      if (!isOwn) await recordAuditEntry(transaction, entry)
+      const saved = { userId: owner.userId, week, text, selection, result: null, settledBy: null }
+      return { ...saved, updatedAt: now, leagueImport: null }
+    })
+    return {
+      message: `Pick saved for Week ${week}.`,
+      pick: presentPick(pick, { bettingWeek, owners, games }, user.userId),
+    }
+  }),
+
+  /** The result then stands whatever the score is. A result of null reopens the pick. */
+  operation(settlePick, async (call) => {
+    const { ctx, league, user, body } = call
+    const { stored, bettingWeek, now } = await readWeek(call, body)
+    const { season, week } = bettingWeek
+    const owners = await readOwners(ctx, league.id)
+    const owner = requireOwner(owners, body.owner, user)
+    if (weekStateAt(bettingWeek, now) !== 'locked') throw new ApiError('week_open')
+    const { result, expected } = body
+    const { username } = owner
+    const key = { season, week, leagueId: league.id, owner }
+    const pick = await changeLeague(call, async ({ transaction, audit }) => {
+      const row = orThrow(await selectPick(transaction, key).executeTakeFirst(), 'pick_not_found')
+      const before = toPick(row)
+      if (before.result === result) return before
+      if (findConflictingFields({ result: before.result }, { saved: { result }, expected }).length > 0) {
+        const isSame = (detail: AuditDetail) =>
+          detail['season'] === season && detail['week'] === week && detail['username'] === username
+        const last = await findLastChange(transaction, league.id, 'bets.settle', isSame)
+        throw new ApiError('edit_conflict', { newer: { result: { value: before.result, ...last } } })
+      }
+      const change = async () => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('picks')
+          .set({ result, settled_by: 'admin' })
+          .where((eb) => eb.and(keyColumns(key)))
+          .executeTakeFirst()
+        return Number(numUpdatedRows)
+      }
+      await settleInSlip(transaction, league.id, bettingWeek, change, now)
+      await audit('bets.settle', { username, season, week, result, before: before.result })
+      return { ...before, result, settledBy: result === null ? null : ('admin' as const) }
+    })
+    const picks = await listPicks(ctx.db, league.id, season, week)
+    const games = await findBetGames(ctx, bettingWeek, [pick])
+    return {
+      message:
+        result === null
+          ? `Reopened ${owner.name}'s Week ${week} pick.`
+          : `Marked ${owner.name}'s Week ${week} pick as ${result}.`,
+      pick: presentPick(pick, { bettingWeek, owners, games }, user.userId),
+      slip: presentSlip(toWeekSlip(picks, wagerOf(stored, bettingWeek))),
+    }
+  }),
+
+  /** What is not in the body stays as it is; a null owner stands for the lowest scorer. */
+  operation(noteSlipPayment, async (call) => {
+    const { ctx, league, user, body } = call
+    const { stored, bettingWeek } = await readWeek(call, body)
+    const { season, week } = bettingWeek
+    const { covered_by: name, paid } = body
+    const isAdmin = canManageLeague(user, league.role)
+    if (name !== undefined && !isAdmin) throw new ApiError('not_allowed')
+    const owners = await readOwners(ctx, league.id)
+    const coveredBy = name == null ? name : requireOwner(owners, name, user)
+    const whoPays = findPayer(stored, bettingWeek, owners)
+    const payment = await changeLeague(call, async ({ transaction, now, audit }) => {
+      const row = await transaction
+        .selectFrom('slip_payments')
+        .leftJoin('users', 'users.id', 'slip_payments.user_id')
+        .select(['user_id', 'is_paid', 'username'])
+        .where((eb) => eb.and({ league_id: league.id, season, week }))
+        .executeTakeFirst()
+      const before = row === undefined ? NO_PAYMENT : toPayment(row)
+      if (!isAdmin && !coversSlip(user.userId, before, whoPays)) throw new ApiError('not_allowed')
+      const owner =
+        coveredBy === undefined
+          ? { userId: before.coveredBy, username: row?.username ?? null }
+          : (coveredBy ?? { userId: null, username: null })
+      const after = { coveredBy: owner.userId, isPaid: paid ?? before.isPaid }
+      if (isDeepStrictEqual(after, before)) return before
+      const values = { user_id: after.coveredBy, is_paid: after.isPaid ? 1 : 0, imported_person_id: null }
+      await upsert(transaction, 'slip_payments', { league_id: league.id, season, week }, values)
+      await audit('bets.payment', {
+        season,
+        week,
+        username: owner.username,
+        paid: after.isPaid,
+        username_before: row?.username ?? null,
+        paid_before: before.isPaid,
+      })
+      await recordEvent(transaction, league.id, picksChangedEvent({ season, week }), now)
+      return after
+    })
+    return { message: 'Saved.', payment: presentPayment(payment, owners) }
+  }),
+
   refreshBetsOperation,
 ]
+
+function requireOpenWeek(week: BettingWeek, now: Date): void {
+  const state = weekStateAt(week, now)
+  if (state === 'locked') throw new ApiError('week_locked')
+  if (state === 'early')
+    throw new ApiError('week_locked', { message: `The ${week.season} season hasn't started yet.` })
+}
