@@ -43,7 +43,6 @@ import { rules } from '../features/rules/rules.ts'
 import { seasons } from '../features/seasons/seasons.ts'
 import { shareImages } from '../features/share-images/share-images.ts'
 import { backups } from '../features/site/backups/backups.ts'
-import { checklist } from '../features/site/checklist.ts'
 import { site } from '../features/site/site.ts'
 import { status } from '../features/site/status/status.ts'
 import { sources } from '../features/sources/sources.ts'
@@ -65,7 +64,6 @@ export const OPERATIONS: readonly HandledOperation[] = [
   ...proveIdentity,
   ...users,
   ...site,
-  ...checklist,
   ...backups,
   ...status,
   ...betslip,
