@@ -34,8 +34,9 @@ import {
 } from '../../repositories/nfl/external-fetch-store.ts'
 import { type GameWithVenue, listSeasonsWithoutGames, nflReader } from '../../repositories/nfl/nfl-reader.ts'
 import { saveSchedule, saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
+import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
+import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import { addPlayers } from '../../repositories/seasons/player-store.ts'
-import { listUnnamedPlayers } from '../../repositories/seasons/unnamed-players.ts'
 import type { PlayerListSource } from './sleeper-players.ts'
 
 const WEATHER_CONCURRENCY = 2
@@ -318,4 +319,26 @@ export async function fetchGameWeather(
   const { latitude, longitude } = stadium
   const forecast = await provider.readForecast({ latitude, longitude, at: kickoff, signal })
   return forecast === null ? null : gameWeather(stadium.roof, forecast)
+}
+
+/**
+ * The players in the transactions and drafts of a season's ESPN leagues whom no stored lineup describes, because no team had
+ * them when a week's lineups were read. The IDs of Sleeper's players are its own, and it sends their names.
+ */
+async function listUnnamedPlayers(db: Db, season: number): Promise<Set<number>> {
+  const archive = archiveReader(db)
+  const leagues = await db
+    .selectFrom('seasons')
+    .select('league_id as id')
+    .where((eb) => eb.and({ season, provider: 'espn' }))
+    .execute()
+  const ids = new Set<number>()
+  // One league at a time, because the transactions of all leagues could fill the memory.
+  for (const { id } of leagues) {
+    for (const { moves } of await archive.listTransactions(id, season))
+      for (const { playerId } of moves) ids.add(playerId)
+    for (const pick of (await archive.findDraft(id, season))?.picks ?? []) ids.add(pick.playerId)
+  }
+  for (const known of (await findPlayers(db, [...ids])).keys()) ids.delete(known)
+  return ids
 }
