@@ -5,12 +5,12 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { apiReference } from './app/api-reference.ts'
 import { type AppOptions, isDevelopment } from './app/app-options.ts'
-import { healthRoutes } from './app/health.ts'
 import { registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { OPERATIONS } from './app/operations.ts'
 import { loadPage, type Page, sendPublicPage } from './app/page.ts'
 import { pageRenderer } from './app/page-renderer.ts'
+import { RELEASE } from './app/release.ts'
 import { createServices } from './app/services.ts'
 import { registerSiteMetrics } from './app/site-metrics.ts'
 import { registerAuthorization } from './auth/access.ts'
@@ -18,7 +18,7 @@ import { attemptStore } from './auth/attempt-store.ts'
 import { authorizationCache } from './auth/authorization-cache.ts'
 import { registerCsrf } from './auth/csrf.ts'
 import { registerRequestLimits } from './auth/request-limits.ts'
-import { leagueVersionsOf } from './database/engine/database.ts'
+import { type Db, isMigrated, leagueVersionsOf } from './database/engine/database.ts'
 import { hasSiteAdmin } from './features/accounts/read-site-admin.ts'
 import { pictureFileRoutes } from './features/history/pictures.ts'
 import { publicDocumentRoutes } from './features/public-link/document.ts'
@@ -139,4 +139,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (page !== null) publicDocumentRoutes(typedApi, services, sendPublicPage(page, renderer))
   })
   return app
+}
+
+function healthRoutes(app: FastifyInstance, db: Db): void {
+  app.get('/healthz', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { ok: true, version: RELEASE }
+  })
+
+  app.get('/readyz', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const reason = await notReadyReason()
+    if (reason === null) return { ok: true }
+    reply.code(503).header('retry-after', '5')
+    return { ok: false, reason }
+
+    async function notReadyReason(): Promise<string | null> {
+      try {
+        return (await isMigrated(db)) ? null : 'The database schema does not match this release.'
+      } catch (error) {
+        request.log.error({ err: error }, 'failed to reach the database')
+        return 'The database is unreachable.'
+      }
+    }
+  })
 }

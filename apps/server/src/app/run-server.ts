@@ -1,5 +1,7 @@
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
@@ -18,7 +20,6 @@ import { releaseAllLeases } from '../jobs/job-store.ts'
 import { removeAbandonedFolders } from '../media/staging.ts'
 import { siteAddress } from '../repositories/site/site-address.ts'
 import type { Settings } from '../settings.ts'
-import { closeDataFiles } from './data-permissions.ts'
 import { createIntegrations } from './integrations.ts'
 import { listen, localUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
@@ -182,4 +183,31 @@ function jsonOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, minLength: BUFFER_BYTES, periodicFlush: BUFFER_MS })
   process.once('exit', () => output.flushSync())
   return output
+}
+
+const OTHERS = 0o077
+
+/** SQLite creates the files of its log with the permissions of the database. */
+const DATABASE_FILES = ['fieldhouse.db', 'fieldhouse.db-wal', 'fieldhouse.db-shm']
+
+/**
+ * Closes the database to other users of the machine, for whom earlier releases created it readable, and warns if they
+ * can open the data directory. The permissions of the directory are the operator's choice.
+ */
+function closeDataFiles(dataDir: string, log: Pick<Logger, 'warn'>): void {
+  // Windows has no such permissions.
+  if (process.platform === 'win32') return
+  for (const file of DATABASE_FILES.map((name) => join(dataDir, name)).filter(existsSync)) {
+    try {
+      if ((statSync(file).mode & OTHERS) !== 0) chmodSync(file, 0o600)
+    } catch (error) {
+      log.warn({ err: error, file }, 'failed to close a file to other users of this machine')
+    }
+  }
+  const mode = statSync(dataDir).mode & 0o777
+  if ((mode & OTHERS) !== 0)
+    log.warn(
+      { dataDir, mode: mode.toString(8) },
+      'other users of this machine can open the data directory: run chmod 700 on it',
+    )
 }
