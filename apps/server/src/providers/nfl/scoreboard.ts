@@ -221,12 +221,6 @@ function holdOf(name: string): NflGameHold | null {
   return name === 'STATUS_HALFTIME' ? 'halftime' : null
 }
 
-function stateOf({
-  name,
-  state,
-}: {
-  name?: string | null | undefined
-  state: 'pre' | 'in' | 'post'
-}): NflGameState {
+function stateOf({ name, state }: Status['type']): NflGameState {
   return /^STATUS_(?:POSTPONED|CANCELL?ED)$/.test(name ?? '') ? 'off' : state
 }
