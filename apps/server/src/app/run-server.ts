@@ -32,14 +32,6 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 const CLOSE_TIMEOUT_MS = 7000
 
-export type RunningServer = {
-  app: FastifyInstance
-  publicUrl: string
-  needsAdmin: boolean
-  log: Logger
-  close: () => Promise<void>
-}
-
 /**
  * Opens and migrates the database, and listens, which also starts the jobs.
  * @param previewFetch replaces the requests for previews of links, which otherwise reach public addresses only
@@ -48,7 +40,7 @@ export async function runServer(
   settings: Settings,
   now = clockOf(settings),
   previewFetch?: typeof globalThis.fetch,
-): Promise<RunningServer> {
+) {
   const errors = recentErrors(now)
   const log = createServerLog(settings.LOG_LEVEL, errors.hooks)
   const folderLock = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
@@ -114,7 +106,10 @@ async function rotateSecretKey(db: Db, { secretKey, SECRET_KEY_PREVIOUS }: Setti
   log.info({ leagues }, 're-encrypted stored secrets with the new key')
 }
 
-async function closeApp(app: FastifyInstance, connections: Connections): Promise<void> {
+async function closeApp(
+  app: FastifyInstance,
+  connections: ReturnType<typeof trackConnections>,
+): Promise<void> {
   const forceClose = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   const closed = app.close()
   connections.closeIdle()
@@ -126,13 +121,8 @@ export function clockOf({ NOW }: Settings): () => Date {
   return NOW === undefined ? () => new Date() : () => new Date(NOW)
 }
 
-type Connections = {
-  /** Closes idle connections immediately, and each other connection after its current response. */
-  closeIdle: () => void
-}
-
 /** Tracks which connections have a request in progress, because browsers keep idle connections open for minutes. */
-function trackConnections(server: Server): Connections {
+function trackConnections(server: Server) {
   const requestCounts = new Map<Socket, number>()
   let isClosing = false
 
@@ -150,6 +140,7 @@ function trackConnections(server: Server): Connections {
   })
 
   return {
+    /** Closes idle connections immediately, and each other connection after its current response. */
     closeIdle() {
       isClosing = true
       for (const [socket, count] of requestCounts) if (count === 0) socket.destroySoon()

@@ -14,17 +14,13 @@ export type RecordResult =
 /** A limit that is reached, and how long until it allows another attempt. Of several, the one that takes longest. */
 export type ReachedLimit = { limit: AttemptLimit; waitMs: number }
 
-/** Counts attempts in the database, so that the counts are shared by all processes and survive restarts. */
-export interface AttemptStore {
-  /** Records an attempt under every limit, unless one of them is reached. */
-  record(limits: readonly AttemptLimit[], now: Date): Promise<RecordResult>
-  findReached(limits: readonly AttemptLimit[], now: Date): Promise<ReachedLimit | null>
-  countUsed(limit: AttemptLimit, now: Date): Promise<number>
-}
+export type AttemptStore = ReturnType<typeof attemptStore>
 
-export function attemptStore(db: Db): AttemptStore {
+/** Counts attempts in the database, so that the counts are shared by all processes and survive restarts. */
+export function attemptStore(db: Db) {
   return {
-    async record(limits, now) {
+    /** Records an attempt under every limit, unless one of them is reached. */
+    async record(limits: readonly AttemptLimit[], now: Date): Promise<RecordResult> {
       // Rejected first without a transaction, which would make a flood of requests above a limit costly.
       const known = reachedLimit(await countAttempts(db, limits, now))
       if (known !== null) return { kind: 'rejected', ...known }
@@ -41,9 +37,10 @@ export function attemptStore(db: Db): AttemptStore {
       })
     },
 
-    findReached: async (limits, now) => reachedLimit(await countAttempts(db, limits, now)),
+    findReached: async (limits: readonly AttemptLimit[], now: Date) =>
+      reachedLimit(await countAttempts(db, limits, now)),
 
-    async countUsed({ name, windowMs }, now) {
+    async countUsed({ name, windowMs }: AttemptLimit, now: Date) {
       const { count } = await currentAttempts(db, name, windowMs, now)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import type { Actor, LeagueRole } from '@fieldhouse/domain/league/roles'
+import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { QueryCreator } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
@@ -7,23 +7,10 @@ import type { RunQuery } from '../database/engine/write-checks.ts'
 import type { Database } from '../database/schema/schema.ts'
 import type { CurrentUser } from './session-store.ts'
 
-export type LeagueScope = {
-  id: number
-  name: string
-  espnLeagueId: number | null
-  hasBetslip: boolean
-  seasonNote: string | null
-  role: LeagueRole | null
-}
-
-export type CurrentRights = Actor & {
-  /** In the league; null without one, and if the user is not a member. */
-  role: LeagueRole | null
-  hasLeague: boolean
-}
+export type LeagueScope = NonNullable<Awaited<ReturnType<typeof findLeague>>>
 
 /** Finds a league by name, ignoring case; null if it does not exist. */
-export async function findLeague(db: Db, name: string, userId: number | null): Promise<LeagueScope | null> {
+export async function findLeague(db: Db, name: string, userId: number | null) {
   const row = await db
     .selectFrom('leagues')
     .leftJoin('memberships', (join) =>
@@ -60,7 +47,7 @@ export async function lockRights(
   run: RunQuery | null,
   { userId, tokenHash, apiToken }: Pick<CurrentUser, 'userId' | 'tokenHash' | 'apiToken'>,
   leagueId: number | null,
-): Promise<CurrentRights | null> {
+) {
   const query = db
     .with('account', (creator) => {
       const session = creator
@@ -100,6 +87,7 @@ export async function lockRights(
     isAdmin: row.is_admin === 1,
     isStaff: row.is_staff === 1,
     isAnyLeagueAdmin: row.managed_id !== null,
+    /** In the league; null without one, and if the user is not a member. */
     role: row.role,
     hasLeague: row.league_id !== null,
   }

@@ -3,13 +3,6 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-export type ZippedFileInfo = {
-  /** In bytes. */
-  size: number
-  /** In hexadecimal digits. */
-  sha256: string
-}
-
 export type ZipWriter = ReturnType<typeof zipWriter>
 
 /** Writes a zip as a stream, so that no file is ever completely in memory. */
@@ -22,12 +15,12 @@ export function zipWriter(mtime: Date) {
     output,
     fail,
 
-    /** Adds a file and waits until it is written. Throws if reading it fails or the output is closed. */
+    /** Adds a file and waits until it is written. Returns its bytes and its hash, in hexadecimal digits. Throws if reading it fails or the output is closed. */
     async add(
       name: string,
       content: AsyncIterable<Uint8Array>,
       { isCompressed = false }: { isCompressed?: boolean } = {},
-    ): Promise<ZippedFileInfo> {
+    ) {
       const hash = createHash('sha256')
       let size = 0
       async function* measured() {

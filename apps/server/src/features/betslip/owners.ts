@@ -3,7 +3,6 @@ import { decidingWeek, lowestScorers, orderByWhoPays } from '@fieldhouse/domain/
 import { createOwnerLookup, type Owner, type OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
 import { normalizeDisplayName, type Person } from '@fieldhouse/domain/league/display-names'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import type { Points } from '@fieldhouse/domain/points'
 import type { NotNull } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { League } from '../../repositories/league-values/league.ts'
@@ -87,18 +86,10 @@ async function loadOwners(
   }
 }
 
-export type Payer = {
-  team: string
-  /** The assigned member, else the provider's owner name, else the team name. */
-  owner: string
-  userId: number | null
-  points: Points
-  decidingWeek: BettingWeek
-  tiedWith: string[]
-}
+export type Payer = NonNullable<ReturnType<typeof findPayer>>
 
 /** Who pays for the slip of a week; null when the scores are unknown. If teams tie, the first by name pays. */
-export function findPayer(league: League, week: BettingWeek, owners: LeagueOwners): Payer | null {
+export function findPayer(league: League, week: BettingWeek, owners: LeagueOwners) {
   const scoredIn = decidingWeek(week)
   const scores = scoresOf(league, scoredIn.season)
   const lowest = scores && lowestScorers(scores, scoredIn.week)
@@ -108,6 +99,7 @@ export function findPayer(league: League, week: BettingWeek, owners: LeagueOwner
   const { teamId, name, assignment } = first
   return {
     team: name,
+    /** The assigned member, else the provider's owner name, else the team name. */
     owner:
       assignment === null
         ? (league.ownerNames(scoredIn.season).get(teamId)?.[0] ?? name)

@@ -18,13 +18,7 @@ import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 
 type DraftResponse = ResponseOf<typeof getDraft>
 
-type StoredDraft = {
-  season: number
-  schedule: SeasonSchedule
-  /** null if the draft was never read. */
-  isComplete: boolean | null
-  board: DraftBoard | null
-}
+type StoredDraft = Awaited<ReturnType<typeof listDrafts>>[number]
 
 type DraftSources = Pick<Context, 'leagues' | 'archive' | 'memory'>
 
@@ -117,10 +111,11 @@ export async function readDraft(
   }
 }
 
-function listDrafts(ctx: DraftSources, leagueId: number): Promise<StoredDraft[]> {
+function listDrafts(ctx: DraftSources, leagueId: number) {
   return ctx.memory.get(leagueId, READS, 'drafts', async () => {
     const league = await ctx.leagues.seasons(leagueId)
-    const stored: Omit<StoredDraft, 'board'>[] = []
+    /** `isComplete` is null if the draft was never read. */
+    const stored: { season: number; schedule: SeasonSchedule; isComplete: boolean | null }[] = []
     const drafts: SeasonDraft[] = []
     // One after the other, so that other requests are answered in between.
     for (const season of league.years()) {

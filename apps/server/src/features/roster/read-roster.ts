@@ -1,14 +1,10 @@
 import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { type TeamLineup, teamsInPlay, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
-import { hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Context } from '../../context.ts'
 import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
 
-export type RosterWeek = {
-  format: ScoringFormat
-  week: number | null
-  weeks: number[]
-}
+export type RosterWeek = Awaited<ReturnType<typeof resolveRosterWeek>>
 
 export type TeamRoster = { lineup: TeamLineup; nflWeek: NflWeek }
 
@@ -18,7 +14,7 @@ export async function resolveRosterWeek(
   league: LeagueSeasons,
   season: number,
   week?: number,
-): Promise<RosterWeek> {
+) {
   const weeks = await archive.listWeeksWithLineups(league.id, season)
   const current = league.schedule(season)?.currentWeek ?? null
   const newest =

@@ -12,12 +12,7 @@ const REPORTED = {
 
 export type ReportedJob = keyof typeof REPORTED
 
-export type Outcome = {
-  at: Date
-  /** Why it failed, as text for site admins; null if it did not. */
-  error: string | null
-  result: unknown
-}
+export type Outcome = NonNullable<Awaited<ReturnType<typeof readOutcome>>>
 
 /** The job as it is requested. Nothing happens while one is unfinished. */
 export const requestOf = (kind: ReportedJob) => ({ kind, uniqueKey: kind, payload: null })
@@ -59,7 +54,7 @@ export function dailyRequest(kind: ReportedJob, { db, now }: { db: Db; now: () =
   }
 }
 
-export async function readOutcome(db: Db, kind: ReportedJob): Promise<Outcome | null> {
+export async function readOutcome(db: Db, kind: ReportedJob) {
   const row = await db
     .selectFrom('jobs')
     .select(['ended_at', 'status', 'step', 'result'])
@@ -72,8 +67,9 @@ export async function readOutcome(db: Db, kind: ReportedJob): Promise<Outcome | 
   if (row === undefined) return null
   return {
     at: new Date(row.ended_at ?? 0),
+    /** Why it failed, as text for site admins; null if it did not. */
     error: row.status === 'failed' ? row.step : null,
-    result: JSON.parse(row.result ?? 'null'),
+    result: JSON.parse(row.result ?? 'null') as unknown,
   }
 }
 

@@ -1,9 +1,7 @@
 import type { DataKind } from '@fieldhouse/contract/operation'
-import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights/season/insight-season'
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { PlayoffBracket } from '@fieldhouse/domain/seasons/playoffs'
 import { type ScoringFormat, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import { type Game, type Member, seasonAt, type WeeklyScore } from '@fieldhouse/domain/seasons/season'
@@ -19,7 +17,6 @@ import {
   ownerNamesOf,
   type SeasonSchedule,
   scheduleOf,
-  type TeamAssignment,
   toLeagueTeams,
   weeklyScoresOf,
 } from '@fieldhouse/domain/seasons/season-views'
@@ -33,30 +30,11 @@ import { loadDisplayNames } from '../leagues/display-names.ts'
 import { type StoredSeason, selectSeasons, toStoredSeason } from '../season-documents/stored-seasons.ts'
 import { listLogoColors } from '../seasons/logo-color-store.ts'
 
-type StoredLeague = {
-  leagueId: number
-  /** Oldest first. */
-  seasons: readonly Selectable<Database['seasons']>[]
-  merges: readonly OwnerMerge[]
-  /** Seasons that are excluded from records, each with the reason. */
-  exclusions: ReadonlyMap<number, string>
-  /** The most prominent colors of logos, by the URL of the logo. */
-  logoColors: ReadonlyMap<string, string>
-  refresh: { season: number | null; error: string | null } | null
-}
+type StoredLeague = Awaited<ReturnType<typeof readSeasons>>
 
-type LeaguePeople = {
-  assignments: readonly TeamAssignment[]
-  people: ReadonlyMap<number, { userId: number; username: string; name: string }>
-}
+type LeaguePeople = Awaited<ReturnType<typeof readPeople>>
 
-export type SeasonFreshness = {
-  updatedAt: Date | null
-  lastError: string | null
-  /** Whose data they are; null for a CSV file, and if not stored. */
-  provider: ProviderName | null
-  providerLeagueId: string | null
-}
+export type SeasonFreshness = ReturnType<LeagueSeasons['freshness']>
 
 type PathOfLogo = (url: string | null) => string | null
 
@@ -125,12 +103,13 @@ export class LeagueSeasons {
     return this.#once('info', () => leagueInfoOf(this.seasons, (member) => this.#personName(member)))
   }
 
-  freshness(year: number): SeasonFreshness {
+  freshness(year: number) {
     const { refresh } = this.#stored
     const stored = this.season(year)
     return {
       updatedAt: stored?.fetchedAt ?? null,
       lastError: refresh?.season === year ? refresh.error : null,
+      /** Whose data they are; null for a CSV file, and if not stored. */
       provider: stored?.provider ?? null,
       // An empty text stands for none.
       providerLeagueId: stored?.providerLeagueId || null,
@@ -321,7 +300,7 @@ function hasSameColumns(row: Selectable<Database['seasons']>, other: Selectable<
 }
 
 /** A change between two of its queries has a newer version, at which all is read again. */
-async function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
+async function readSeasons(db: Db, leagueId: number) {
   const seasons = await selectSeasons(db, leagueId).execute()
   const merges = await db
     .selectFrom('owner_merges')
@@ -341,15 +320,17 @@ async function readSeasons(db: Db, leagueId: number): Promise<StoredLeague> {
     .executeTakeFirst()
   return {
     leagueId,
+    /** Oldest first. */
     seasons,
     merges,
+    /** Seasons that are excluded from records, each with the reason. */
     exclusions: new Map(exclusions.map(({ season, reason }) => [season, reason])),
     logoColors: await listLogoColors(db, leagueId),
     refresh: refresh ?? null,
   }
 }
 
-async function readPeople(db: Db, leagueId: number): Promise<LeaguePeople> {
+async function readPeople(db: Db, leagueId: number) {
   const assignments = await selectAssignments(db, [leagueId])
   const userIds = assignments.map(({ userId }) => userId)
   const names = await loadDisplayNames(db, leagueId, userIds)

@@ -1,10 +1,7 @@
 import type { Db } from '../../database/engine/database.ts'
 
-export type LeagueImport = {
-  at: Date
-  /** The username of the admin who imported the archive; null for the command line. */
-  by: string | null
-}
+/** `by` is the username of the admin who imported the archive; null for the command line. */
+export type LeagueImport = NonNullable<ReturnType<typeof toLeagueImport>>
 
 export async function findLeagueImport(db: Db, leagueId: number): Promise<LeagueImport | null> {
   const row = await db

@@ -1,25 +1,14 @@
 import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { completeTotals, type FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
-import { PROVIDER_NAMES, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { normalizeName } from '@fieldhouse/domain/names'
-import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { fileMemberId } from '@fieldhouse/domain/seasons/season-from-csv'
 import { translateParts } from './translate-parts.ts'
 
-export type FileSeason = {
-  season: LeagueSeason
-  parts: ArchivePart[]
-  players: NflPlayer[]
-  /** Whether the file contains the records of the teams. Otherwise they are counted from the games. */
-  hasOwnRecords: boolean
-  /** null for a platform that this server does not read. */
-  provider: ProviderName | null
-  platform: string | null
-}
+export type FileSeason = Omit<ReturnType<typeof translateLeagueFile>, 'problems'>
 
 const SCORING_TYPES: Readonly<Record<ScoringFormat, string>> = {
   points: 'H2H_POINTS',
@@ -31,7 +20,7 @@ const SCORING_TYPES: Readonly<Record<ScoringFormat, string>> = {
 }
 
 /** Converts a season of a league file. `problems` are those that no schema finds. */
-export function translateLeagueFile(file: LeagueFileSeason): FileSeason & { problems: FileProblem[] } {
+export function translateLeagueFile(file: LeagueFileSeason) {
   const people = peopleOf(file)
   const games = file.games.map((game, index) => toGame(game, index, file))
   const weeklyScores = file.weekly_scores.map(({ team, week, points }) => ({
@@ -74,7 +63,9 @@ export function translateLeagueFile(file: LeagueFileSeason): FileSeason & { prob
     season,
     parts,
     players,
+    /** Whether the file contains the records of the teams. Otherwise they are counted from the games. */
     hasOwnRecords: file.regular_season_matchups !== null || file.teams.every(hasRecord),
+    /** null for a platform that this server does not read. */
     provider: file.platform_league_id === null ? null : provider,
     platform: file.platform,
     problems: findProblems(file),

@@ -14,17 +14,10 @@ export type BackupCheckTask = {
   secretKey: string
 }
 
-export type BackupContent = {
-  release: string
-  rows: number
-  /** Media files and owner pictures. */
-  files: number
-  /** Media files that were already missing when the backup was made. */
-  missingFiles: number
-}
+export type BackupContent = Awaited<ReturnType<typeof checkBackup>>
 
 /** As `npm run restore` would, in a temporary folder. Throws a BackupError that says what is wrong. */
-export async function checkBackup({ file, folder, secretKey }: BackupCheckTask): Promise<BackupContent> {
+export async function checkBackup({ file, folder, secretKey }: BackupCheckTask) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const db = connect({ engine: 'sqlite', file: join(folder, 'restored.db') })
@@ -46,6 +39,7 @@ export async function checkBackup({ file, folder, secretKey }: BackupCheckTask):
       release: manifest.release,
       rows,
       files: manifest.media.length + manifest.pictures.length,
+      /** Media files that were already missing when the backup was made. */
       missingFiles: manifest.missing.length,
     }
   } finally {

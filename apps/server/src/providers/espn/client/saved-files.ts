@@ -37,14 +37,6 @@ function describe(source: LeagueSource | null, season: number): string {
     : `the ${season} season of this league is from ${LEAGUE_PROVIDERS[source.provider].label}`
 }
 
-type CapturedBody = {
-  leagueId: string
-  season: number
-  parts: ArchivePart[]
-  /** Whether the teams have owners. True for every response about a season, false for one about a week only. */
-  hasOwners: boolean
-}
-
 /** More than any NFL season has. ESPN keeps counting after the last week. */
 const MAX_WEEKS = 25
 
@@ -76,7 +68,7 @@ const SideWithLineup = z.object({
 const HasOwners = z.object({ owners: NonEmptyArray })
 
 /** Also accepts an array with one body. Throws `unexpected_shape` with the path of the invalid field. */
-function parseCapturedBody(json: unknown): CapturedBody {
+function parseCapturedBody(json: unknown) {
   const body: unknown = Array.isArray(json) && json.length === 1 ? json[0] : json
   const parsed = CapturedResponse.safeParse(body)
   if (!parsed.success) {
@@ -94,6 +86,7 @@ function parseCapturedBody(json: unknown): CapturedBody {
   readBody(body, identity)
   const week = parsed.data.scoringPeriodId ?? 0
   const parts = partNamesIn(parsed.data).map((name) => translatePart(body, { ...identity, week, name }))
+  // True for every response about a season, false for one about a week only.
   const hasOwners = parsed.data.teams?.some((team) => HasOwners.safeParse(team).success) ?? false
   return { ...identity, parts: parts.filter(isNonEmptyPart), hasOwners }
 }

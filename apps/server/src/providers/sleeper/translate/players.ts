@@ -3,16 +3,7 @@ import { BENCH_SLOT, namedSlotId, RESERVE_SLOT } from '@fieldhouse/domain/roster
 import { normalizeWhitespace } from '../../schemas/fields.ts'
 import type { PlayerEntry } from '../schemas/player-bodies.ts'
 
-export type SleeperPlayer = {
-  name: string
-  /** Such as `WR` or `D/ST`; null if unknown. */
-  position: string | null
-  eligibleSlots: number[]
-  nflTeamId: number | null
-  injuryStatus: string | null
-  /** The ID at ESPN, for pictures and news. Never an identity: it can be missing or wrong. */
-  espnId: number | null
-}
+export type SleeperPlayer = NonNullable<ReturnType<typeof describePlayer>>
 
 /** The slots of a lineup by name. A taxi place is shown as a bench place. */
 const SLOT_IDS: Readonly<Record<string, number>> = {
@@ -80,7 +71,7 @@ const INJURY_STATUSES: Readonly<Record<string, string>> = {
   COV: 'OUT',
 }
 
-export function describePlayer(entry: PlayerEntry): SleeperPlayer | null {
+export function describePlayer(entry: PlayerEntry) {
   const name =
     normalizeWhitespace(entry.full_name) ||
     normalizeWhitespace(`${entry.first_name ?? ''} ${entry.last_name ?? ''}`)
@@ -90,10 +81,12 @@ export function describePlayer(entry: PlayerEntry): SleeperPlayer | null {
   const status = normalizeWhitespace(entry.injury_status).toUpperCase()
   return {
     name,
+    /** Such as `WR` or `D/ST`; null if unknown. */
     position: displayPosition(position),
     eligibleSlots: eligibleSlotsOf(positions.length > 0 ? positions : position === '' ? [] : [position]),
     nflTeamId: nflTeamByAbbrev(entry.team ?? '')?.teamId ?? null,
     injuryStatus: status === '' || status === 'NA' ? null : (INJURY_STATUSES[status] ?? status),
+    /** The ID at ESPN, for pictures and news. Never an identity: it can be missing or wrong. */
     espnId: entry.espn_id != null && entry.espn_id > 0 ? entry.espn_id : null,
   }
 }
