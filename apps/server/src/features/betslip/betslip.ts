@@ -2,41 +2,50 @@ import { isDeepStrictEqual } from 'node:util'
 import { getBets, getPickHistory, savePick } from '@fieldhouse/contract/betslip/betslip'
 import { exportPicks, getBetsLedger, noteSlipPayment, settlePick } from '@fieldhouse/contract/betslip/ledger'
 import { getOddsBoard } from '@fieldhouse/contract/betslip/odds-board'
+import type { Operation } from '@fieldhouse/contract/operation'
 import {
   arePicksHidden,
   BET_WEEKS,
   type BettingWeek,
+  betAmount,
   currentBetWeek,
   cutoffOf,
+  firstPlayoffWeek,
   isPickHidden,
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
+import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
 import { pickRecords } from '@fieldhouse/domain/betslip/pick-records'
 import { isBettingDay, toSelection } from '@fieldhouse/domain/betslip/selections'
 import { ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/betslip/settlement'
 import { formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
+import type { Person } from '@fieldhouse/domain/league/display-names'
 import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague } from '@fieldhouse/domain/league/roles'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
+import type { Context } from '../../context.ts'
 import { executeTogether } from '../../database/engine/dialect.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { upsert } from '../../database/engine/upsert.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { downloadName, sendDownload } from '../../http/headers/download.ts'
-import { operation } from '../../http/operation.ts'
+import { type Call, operation } from '../../http/operation.ts'
 import { presentImport } from '../../http/presenters/present-import.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { findLastChange } from '../../repositories/audit/last-change.ts'
 import { eventQuery, recordEvent } from '../../repositories/events/league-events.ts'
+import type { League } from '../../repositories/league-values/league.ts'
 import { changeLeague } from '../../repositories/leagues/change-league.ts'
 import { personLock, sharedLeagueLock } from '../../repositories/leagues/lock-league.ts'
+import type { ObservedGame } from '../../repositories/nfl/nfl-reader.ts'
 import { presentNflGame } from '../../repositories/nfl/present-nfl-game.ts'
 import { refreshBetsOperation } from './import-sheet.ts'
-import { findPayer, readOwners } from './owners.ts'
+import { findPayer, type LeagueOwners, type Payer, readOwners } from './owners.ts'
 import {
+  type BetGames,
   oddsOf,
   presentBetAmount,
   presentLock,
@@ -56,11 +65,12 @@ import {
   NO_PAYMENT,
   PICK_KEY_COLUMNS,
   readSettings,
+  type SavedPick,
+  type SlipPayment,
   selectPick,
   toPayment,
   toPick,
 } from './store.ts'
-import { coversSlip, findBetGames, readWeek, requireOwner, wagerOf } from './week.ts'
 
 const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
 
@@ -399,4 +409,52 @@ function requireOpenWeek(week: BettingWeek, now: Date): void {
   if (state === 'locked') throw new ApiError('week_locked')
   if (state === 'early')
     throw new ApiError('week_locked', { message: `The ${week.season} season hasn't started yet.` })
+}
+
+type BetslipCall = Pick<
+  Call<Operation & { url: '/api/league/:league/bets/'; config: { access: 'member' } }>,
+  'ctx' | 'league'
+>
+
+async function readWeek(
+  { ctx, league }: BetslipCall,
+  asked: { season?: number | null | undefined; week?: number | null | undefined },
+): Promise<{ stored: League; bettingWeek: BettingWeek; now: Date }> {
+  if (!league.hasBetslip) throw new ApiError('no_betslip')
+  const now = ctx.now()
+  const stored = await ctx.leagues.get(league.id)
+  const season = asked.season ?? stored.currentSeason(now)
+  return { stored, bettingWeek: { season, week: asked.week ?? currentBetWeek(season, now) }, now }
+}
+
+function requireOwner(owners: LeagueOwners, text: string, user: Person): Owner {
+  const found = owners.find(text, user)
+  if (found === 'unknown') throw new ApiError('owner_not_found')
+  if (found !== 'ambiguous') return found
+  throw new ApiError('owner_not_found', {
+    message: 'More than one member has that name. Add the username in parentheses.',
+  })
+}
+
+function wagerOf(league: League, { season, week }: BettingWeek) {
+  return betAmount(week, firstPlayoffWeek(league.schedule(season)))
+}
+
+/** Whether a user covers a slip: the member whom an admin has named, else the lowest scorer. */
+function coversSlip(userId: number, payment: SlipPayment, whoPays: Payer | null): boolean {
+  return (payment.coveredBy ?? whoPays?.userId ?? null) === userId
+}
+
+/** The week's games, and those of selections whose game was moved to another week. */
+async function findBetGames(
+  { nfl }: Pick<Context, 'nfl'>,
+  { season, week }: BettingWeek,
+  picks: readonly SavedPick[],
+): Promise<BetGames> {
+  const weekGames = await nfl.listGames(season, week)
+  const byId = new Map<number, ObservedGame>(weekGames.map((game) => [game.gameId, game]))
+  const moved = picks.flatMap(({ selection }) =>
+    selection === null || byId.has(selection.gameId) ? [] : selection.gameId,
+  )
+  return new Map([...byId, ...(await nfl.findGames([...new Set(moved)]))])
 }
