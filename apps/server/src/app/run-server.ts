@@ -106,10 +106,7 @@ async function rotateSecretKey(db: Db, { secretKey, SECRET_KEY_PREVIOUS }: Setti
   log.info({ leagues }, 're-encrypted stored secrets with the new key')
 }
 
-async function closeApp(
-  app: FastifyInstance,
-  connections: ReturnType<typeof trackConnections>,
-): Promise<void> {
+async function closeApp(app: FastifyInstance, connections: ReturnType<typeof trackConnections>) {
   const forceClose = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   const closed = app.close()
   connections.closeIdle()

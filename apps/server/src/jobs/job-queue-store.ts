@@ -51,7 +51,7 @@ export async function cancelJob(db: Db, uniqueKey: string): Promise<void> {
 }
 
 /** The key by which refreshes and backfills of a league exclude each other. */
-export function leagueJobKey(leagueId: number): string {
+function leagueJobKey(leagueId: number): string {
   return `league:${leagueId}`
 }
 

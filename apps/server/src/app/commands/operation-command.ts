@@ -115,32 +115,23 @@ export type OperationField = {
   choices: readonly string[] | null
 }
 
-export function commandFieldsOf({
-  operation,
-  fixedValues = {},
-  omittedFields = [],
-  files,
-}: OperationCommandSpec): OperationField[] {
+function commandFieldsOf({ operation, fixedValues = {}, omittedFields = [], files }: OperationCommandSpec) {
   const excluded = [...Object.keys(fixedValues), ...omittedFields]
   if (files !== undefined && 'textOf' in files) excluded.push(files.textOf)
   return allFieldsOf(operation).filter(({ name }) => !excluded.includes(name))
 }
 
-export function optionNameOf(field: string): string {
+function optionNameOf(field: string): string {
   return field.replaceAll('_', '-')
 }
 
-export function usageText(
-  name: string,
-  { files }: OperationCommandSpec,
-  fields: readonly OperationField[],
-): string {
+function usageText(name: string, { files }: OperationCommandSpec, fields: readonly OperationField[]) {
   const options = fields.map((field) => (field.isRequired ? optionText(field) : `[${optionText(field)}]`))
   const fileArguments = files === undefined ? [] : ['textOf' in files ? 'FILE' : 'FILE…']
   return [name, ...options, '[--as SITE_ADMIN]', ...fileArguments].join(' ')
 }
 
-export function buildUrl(url: string, fields: readonly OperationField[], values: Values): string {
+function buildUrl(url: string, fields: readonly OperationField[], values: Values): string {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const query = fields.flatMap(({ location, name }): [string, string][] => {
     const value = values[name]

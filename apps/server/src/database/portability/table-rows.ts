@@ -152,7 +152,7 @@ export async function findLastId(db: Db, table: Table): Promise<bigint | null> {
 }
 
 /** Restarts the sequence, so that the next row gets the id after `last`. */
-export async function restartSequence(
+async function restartSequence(
   db: Db,
   { name: table, autoIncrementColumn: column }: Pick<Table, 'name' | 'autoIncrementColumn'>,
   last: bigint,

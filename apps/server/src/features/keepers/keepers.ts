@@ -69,7 +69,7 @@ const CSV_COLUMNS = [
   'not_kept_because',
 ]
 
-export function keeperTable({ season, rule, teams, players }: KeepersResponse): string {
+function keeperTable({ season, rule, teams, players }: KeepersResponse): string {
   const lines = players.map((keeper) => {
     const team = teams.find((each) => each.team_id === keeper.team_id)
     const { player, steps } = keeper

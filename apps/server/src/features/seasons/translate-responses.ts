@@ -248,7 +248,7 @@ export function formatAnswers(answers: SeasonAnswers): RecordedResponse {
 }
 
 /** The answers among the responses of a season. Throws a ProviderError if they are damaged. */
-export function findAnswers(responses: readonly RecordedResponse[]): SeasonAnswers {
+function findAnswers(responses: readonly RecordedResponse[]): SeasonAnswers {
   const stored = responses.find(({ request }) => request === ANSWERS_REQUEST)
   if (stored === undefined) return NO_ANSWERS
   const answers = StoredAnswers.safeParse(parseJson(stored.body))
