@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { log } from '../../scripts/bootstrap/project.mjs'
 import { startPostgres } from '../../scripts/test/postgres.ts'
 import { type Child, startChild } from './child.ts'
-import { type Client, createClient, startProgramInFolder } from './program.ts'
+import { type Client, createClient } from './client.ts'
+import { startProgramInFolder } from './program.ts'
 
 export type RecordedResponse = { body: string; headers: Record<string, string> & { etag: string } }
 
@@ -95,7 +96,7 @@ export function signInDemoUsers(address: string): Promise<Client[]> {
 }
 
 async function createSignedInClient(address: string, username: string) {
-  const client = createClient(address)
+  const client = createClient(address, username)
   await client.post('/api/login/', { username, password: PASSWORD })
   return client
 }

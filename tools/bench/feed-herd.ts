@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { withEngines } from './baselines.ts'
+import type { Client } from './client.ts'
 import { HERD_LEAGUE, openPages, sampleMemory, signUpFans } from './herd-fans.ts'
 import { getJson, openStream, type PageRequests, pageRequests } from './herd-pages.ts'
-import { ADMIN_SIGNUP_CODE, type Client, createLeague, startProgramInFolder } from './program.ts'
+import { ADMIN_SIGNUP_CODE, createLeague, startProgramInFolder } from './program.ts'
 import { rounded, table } from './table.ts'
 
 const EVENTS_PER_SECOND = 10
@@ -103,8 +104,8 @@ async function createPosts(fans: readonly Client[], social: string): Promise<num
   const ids: number[] = []
   for (const [index, fan] of fans.slice(0, POSTS).entries()) {
     const content = `Story ${index}. ${'The kicker did it again. '.repeat(8)}`
-    const response = await fan.post(`${social}posts/`, { content })
-    ids.push(((await response.json()) as { id: number }).id)
+    const { id }: { id: number } = await fan.post(`${social}posts/`, { content })
+    ids.push(id)
   }
   return ids
 }

@@ -1,5 +1,5 @@
 import type { Child } from './child.ts'
-import { type Client, createClient } from './program.ts'
+import { type Client, createClient } from './client.ts'
 
 export const HERD_LEAGUE = 'Bench'
 const HERD_PAGES = 2000
@@ -11,7 +11,7 @@ const CONCURRENCY = 20
 export async function signUpFans(address: string, admin: Client): Promise<Client[]> {
   const names = Array.from({ length: HERD_PAGES / PAGES_PER_USER }, (_, index) => `fan${index}`)
   return openInParallel(names, async (username) => {
-    const client = createClient(address)
+    const client = createClient(address, username)
     await client.post('/api/register/', { username, password: PASSWORD })
     await admin.post('/api/assign-user/', { username, league: HERD_LEAGUE, role: 'viewer' })
     return client

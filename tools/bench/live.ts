@@ -1,7 +1,7 @@
 import type { Request } from 'autocannon'
 import { type BenchServer, LEAGUE_PATH, withFieldhouseServers } from './baselines.ts'
+import type { Client } from './client.ts'
 import { measure, medianMeasurement } from './load.ts'
-import type { Client } from './program.ts'
 import { rounded, table } from './table.ts'
 
 const PATHS = ['standings/', 'scoreboard/', 'me/roster/', 'me/matchup/', 'social/feed/'].map(
@@ -108,8 +108,7 @@ function adminOf({ name, clients }: BenchServer): Client {
 }
 
 async function createPost(client: Client, league: string): Promise<string> {
-  const response = await client.post(`${league}/social/posts/`, { content: 'Kickoff' })
-  const { id }: { id: number } = await response.json()
+  const { id }: { id: number } = await client.post(`${league}/social/posts/`, { content: 'Kickoff' })
   return `${league}/social/posts/${id}/`
 }
 

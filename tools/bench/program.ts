@@ -5,14 +5,7 @@ import { runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
 import { startChild } from './child.ts'
-
-/** `writeHeaders` needs a CSRF token, which the first write requests. */
-export type Client = {
-  get: (path: string) => Promise<Response>
-  post: (path: string, body: unknown) => Promise<Response>
-  cookie: () => string
-  writeHeaders: () => Record<string, string>
-}
+import { type Client, createClient } from './client.ts'
 
 const HOST = '127.0.0.1'
 
@@ -89,50 +82,10 @@ export async function runMeasuringProgram(
     .map((line) => JSON.parse(line))
 }
 
-/** Creates an HTTP client with its own cookies. It sends the CSRF token, and throws if a response is an error. */
-export function createClient(address: string): Client {
-  const cookies = new Map<string, string>()
-  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-
-  async function request(
-    path: string,
-    { headers, ...init }: { method?: string; headers?: Record<string, string>; body?: string },
-  ) {
-    const response = await fetch(`${address}${path}`, {
-      ...init,
-      headers: { ...headers, cookie: cookie() },
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    if (!response.ok && response.status !== 304) {
-      throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
-    }
-    return response
-  }
-
-  const writeHeaders = () => ({
-    cookie: cookie(),
-    'content-type': 'application/json',
-    'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
-  })
-
-  return {
-    cookie,
-    writeHeaders,
-    get: (path) => request(path, {}),
-    async post(path, body) {
-      if (!cookies.has('csrftoken')) await request('/api/csrf/', {})
-      return request(path, { method: 'POST', headers: writeHeaders(), body: JSON.stringify(body) })
-    },
-  }
-}
-
 /** Creates an admin and a league on a new server with the ADMIN_SIGNUP_CODE. Returns the client of the admin. */
 export async function createLeague(address: string, name: string, espnLeagueId: number): Promise<Client> {
-  const admin = createClient(address)
-  const account = { username: 'bench', password: ADMIN_PASSWORD }
+  const admin = createClient(address, 'bench')
+  const account = { username: admin.name, password: ADMIN_PASSWORD }
   await admin.post('/api/register/', { ...account, role: 'admin', admin_code: ADMIN_SIGNUP_CODE })
   await admin.post('/api/create-league/', { name, espn_league_id: espnLeagueId })
   return admin

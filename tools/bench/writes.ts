@@ -83,9 +83,8 @@ async function listWrites({ name, clients: [first, ...others] }: BenchServer): P
       bodies: users.map(() => (turn) => ({ content: `Post number ${turn}` })),
     },
   ]
-  const feed: { items: { id: number; type: string; closed?: boolean; options: { id: number }[] }[] } = await (
+  const feed: { items: { id: number; type: string; closed?: boolean; options: { id: number }[] }[] } =
     await first.get(`${LEAGUE_PATH}/social/feed/?limit=50&type=proposal`)
-  ).json()
   const open = feed.items.find((item) => item.type === 'proposal' && !item.closed)
   if (open === undefined) log(`skipping vote on ${name}: no proposal is open`)
   else {
@@ -98,10 +97,8 @@ async function listWrites({ name, clients: [first, ...others] }: BenchServer): P
     })
   }
   const { season, weeks, current_week }: { season: number; weeks: { week: number }[]; current_week: number } =
-    await (await first.get(`${LEAGUE_PATH}/bets/`)).json()
-  const names = await Promise.all(
-    users.map(async (user) => fullName(await (await user.get('/api/whoami/')).json())),
-  )
+    await first.get(`${LEAGUE_PATH}/bets/`)
+  const names = await Promise.all(users.map(async (user) => fullName(await user.get('/api/whoami/'))))
   const week = weeks.find((each) => each.week > current_week)?.week
   if (week === undefined) log(`skipping pick on ${name}: no week is open`)
   else {

@@ -78,9 +78,7 @@ async function runClockJumps({
   const recoveryMs = isDone ? performance.now() - started : null
   await sleep(2000)
   await load.stop()
-  const accounts = await Promise.all(
-    league.writers.map((writer) => writer.requestOrThrow('GET', '/api/whoami/')),
-  )
+  const accounts = await Promise.all(league.writers.map((writer) => writer.get('/api/whoami/')))
   if (accounts.some(({ username }, index) => username !== league.writers[index]?.name)) {
     problems.push('a session was lost when the clock changed')
   }

@@ -50,7 +50,7 @@ async function destroyDisk(machines: string, fault: string, litestream: string, 
   try {
     const league = await createLeague(server.address)
     const copying = await startLitestream(litestream, first, env)
-    const upload = await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
+    const upload = await league.admin.post(`${SOCIAL_PATH}/media/`, createImageForm())
     const load = startLoad(league, { pauseMs: 150 })
     await sleep(LOAD_MS)
     const early = load.acknowledgedTexts()

@@ -52,7 +52,7 @@ async function fillSqliteDisk({ address, child }: Server, disk: SmallDisk): Prom
   const league = await createLeague(address)
   const problems: string[] = []
   const media = join(disk.hostPath, 'media')
-  await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
+  await league.admin.post(`${SOCIAL_PATH}/media/`, createImageForm())
   const filesBefore = listFileNames(media)
   const load = startLoad(league)
   await sleep(2000)

@@ -120,14 +120,14 @@ export async function mailExperiment(folder: string): Promise<ExperimentResult[]
 /** Emails are sent to verified addresses only, so the address is verified while the mail server works. */
 async function verifyAddress({ league: { admin } }: FaultContext, port: number) {
   const mailServer = await startMailServer(port)
-  await admin.requestOrThrow('POST', '/api/account/', {
+  await admin.post('/api/account/', {
     email: 'commissioner@example.invalid',
     current_password: passwordOf('commissioner'),
   })
   await waitUntil(() => mailServer.received.length > 0)
   const email = mailServer.received.join('').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const token = /verify_email=([^\s&"<]+)/.exec(email)?.[1] ?? ''
-  await admin.requestOrThrow('POST', '/api/account/email/verify/', { token: decodeURIComponent(token) })
+  await admin.post('/api/account/email/verify/', { token: decodeURIComponent(token) })
   await mailServer.close()
 }
 
@@ -177,7 +177,7 @@ export async function storageExperiment(folder: string): Promise<ExperimentResul
   try {
     return await runUnderLoad(folder, 'S3 down', storageSettings(port), async (context) => {
       const { league, problems } = context
-      const { items } = await league.admin.requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
+      const { items } = await league.admin.post(`${SOCIAL_PATH}/media/`, createImageForm())
       const { url } = items[0]
       const before = await readMedia(league)
       await storage.kill()
@@ -217,7 +217,7 @@ async function expectRejections({ league, stats, problems, notes }: FaultContext
 }
 
 async function readMedia({ admin }: League) {
-  const { items } = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?type=media`)
+  const { items } = await admin.get(`${SOCIAL_PATH}/feed/?type=media`)
   return JSON.stringify(items)
 }
 

@@ -1,4 +1,4 @@
-import { type Client, createClient } from './client.ts'
+import { type Client, createClient } from '../bench/client.ts'
 import { ADMIN_CODE, LEAGUE_NAME } from './server.ts'
 
 export type League = {
@@ -21,28 +21,24 @@ export async function createLeague(
 ): Promise<League> {
   const admin = createClient(address, 'commissioner')
   await register(admin, { role: 'admin', admin_code: ADMIN_CODE })
-  await admin.requestOrThrow('POST', '/api/create-league/', {
+  await admin.post('/api/create-league/', {
     name: LEAGUE_NAME,
     espn_league_id: espnLeagueId,
   })
   const writers = Array.from({ length: count }, (_, index) => createClient(address, `writer-${index + 1}`))
   for (const writer of writers) await register(writer)
   for (const { name } of writers) {
-    await admin.requestOrThrow('POST', '/api/assign-user/', {
+    await admin.post('/api/assign-user/', {
       username: name,
       league: LEAGUE_NAME,
       role: 'player',
     })
   }
-  const post = await admin.requestOrThrow('POST', `${SOCIAL_PATH}/posts/`, { content: 'Who wins this week?' })
-  const proposal: { id: number; options: { id: number }[] } = await admin.requestOrThrow(
-    'POST',
-    `${SOCIAL_PATH}/proposals/`,
-    {
-      question: 'Where is the draft?',
-      options: ['At the harbor', 'On the pier', 'At home'],
-    },
-  )
+  const post = await admin.post(`${SOCIAL_PATH}/posts/`, { content: 'Who wins this week?' })
+  const proposal: { id: number; options: { id: number }[] } = await admin.post(`${SOCIAL_PATH}/proposals/`, {
+    question: 'Where is the draft?',
+    options: ['At the harbor', 'On the pier', 'At home'],
+  })
   const options = proposal.options.map(({ id }) => id)
   return {
     admin,
@@ -55,7 +51,7 @@ export async function createLeague(
 }
 
 export async function register(client: Client, fields: Record<string, string> = {}) {
-  await client.requestOrThrow('POST', '/api/register/', {
+  await client.post('/api/register/', {
     username: client.name,
     password: passwordOf(client.name),
     ...fields,
@@ -68,8 +64,9 @@ export function passwordOf(name: string) {
 
 /** Returns null between seasons, when every week is over. */
 async function findOpenWeek(client: Client): Promise<BetWeek | null> {
-  const { season, weeks }: { season: number; weeks: { week: number; locked: boolean }[] } =
-    await client.requestOrThrow('GET', `${LEAGUE_PATH}/bets/`)
+  const { season, weeks }: { season: number; weeks: { week: number; locked: boolean }[] } = await client.get(
+    `${LEAGUE_PATH}/bets/`,
+  )
   const open = weeks.findLast(({ locked }) => !locked)
   return open === undefined ? null : { season, week: open.week }
 }

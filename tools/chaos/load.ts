@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from './client.ts'
+import type { Client } from '../bench/client.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from './league.ts'
 import { createRequestStats, recordResponse } from './outcome.ts'
 import {
@@ -158,24 +158,22 @@ export async function readObservedState({
 }: League): Promise<ObservedState> {
   const items: string[] = []
   for (let before = ''; ; ) {
-    const feedPage = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/feed/?limit=100${before}`)
+    const feedPage = await admin.get(`${SOCIAL_PATH}/feed/?limit=100${before}`)
     for (const { type, content } of feedPage.items) if (type === 'post') items.push(content)
     if (feedPage.next === null) break
     before = `&before=${encodeURIComponent(feedPage.next)}`
   }
-  const { comments } = await admin.requestOrThrow('GET', `${SOCIAL_PATH}/posts/${post}/comments/`)
+  const { comments } = await admin.get(`${SOCIAL_PATH}/posts/${post}/comments/`)
   for (const { body } of comments) items.push(body)
   const states = new Map()
   for (const writer of writers) {
-    const proposals: { items: { id: number; my_vote: number | null }[] } = await writer.requestOrThrow(
-      'GET',
+    const proposals: { items: { id: number; my_vote: number | null }[] } = await writer.get(
       `${SOCIAL_PATH}/feed/?type=proposal`,
     )
     const ownProposal = proposals.items.find(({ id }) => id === proposal)
     states.set(`vote by ${writer.name}`, ownProposal?.my_vote)
     if (week === null) continue
-    const { picks }: { picks: { owner: string; text: string }[] } = await writer.requestOrThrow(
-      'GET',
+    const { picks }: { picks: { owner: string; text: string }[] } = await writer.get(
       `${LEAGUE_PATH}/bets/?season=${week.season}&week=${week.week}`,
     )
     const ownPick = picks.find(({ owner }) => owner === writer.name)

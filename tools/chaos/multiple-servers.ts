@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
-import { createClient } from './client.ts'
+import { createClient } from '../bench/client.ts'
 import { findProgram } from './database-proxies.ts'
 import { watchEvents } from './event-reader.ts'
 import { createLeague, type League, passwordOf, SOCIAL_PATH } from './league.ts'
@@ -125,17 +125,15 @@ async function checkSharedState({ servers, problems }: ServerGroup, { admin }: L
   const [first, ...others] = servers.map(({ address }) => address)
   if (first === undefined) throw new Error('no server is running')
   const client = createClient(first, 'commissioner')
-  await client.requestOrThrow('POST', '/api/login/', {
+  await client.post('/api/login/', {
     username: 'commissioner',
     password: passwordOf('commissioner'),
   })
   for (const address of others) {
-    const { username } = await client.withAddress(address).requestOrThrow('GET', '/api/whoami/')
+    const { username } = await client.withAddress(address).get('/api/whoami/')
     if (username !== 'commissioner') problems.push('a session of one process is not valid at another')
   }
-  const { items } = await admin
-    .withAddress(first)
-    .requestOrThrow('POST', `${SOCIAL_PATH}/media/`, createImageForm())
+  const { items } = await admin.withAddress(first).post(`${SOCIAL_PATH}/media/`, createImageForm())
   for (const address of others) {
     const file = await admin.withAddress(address).request('GET', items[0].url)
     if (file.status !== 200 || file.body.length === 0)

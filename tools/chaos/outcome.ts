@@ -1,5 +1,5 @@
+import type { ClientResponse, NoResponse } from '../bench/client.ts'
 import { rounded, table } from '../bench/table.ts'
-import type { ClientResponse, NoResponse } from './client.ts'
 
 type ResponseClass = 'success' | 'rejected' | 'connectionLost' | 'wrong'
 

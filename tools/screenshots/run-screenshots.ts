@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright'
 import { log, ROOT, UserError } from '../../scripts/bootstrap/project.mjs'
 import { findBrowser } from '../../scripts/test/browser.ts'
-import { createClient, startProgram } from '../bench/program.ts'
+import { createClient } from '../bench/client.ts'
+import { startProgram } from '../bench/program.ts'
 import type { Scene } from './scene.ts'
 import { EMPTY_LEAGUE, SCENES } from './scenes.ts'
 import { SIZES, screenshotName, THEMES, takeScreenshots } from './take-screenshots.ts'
@@ -51,8 +52,8 @@ export async function runScreenshots(args: string[]) {
 }
 
 async function createEmptyLeague(address: string) {
-  const greta = createClient(address)
-  await greta.post('/api/login/', { username: 'greta', password: 'touchdown-at-noon' })
+  const greta = createClient(address, 'greta')
+  await greta.post('/api/login/', { username: greta.name, password: 'touchdown-at-noon' })
   await greta.post('/api/create-league/', { name: EMPTY_LEAGUE, espn_league_id: UNKNOWN_LEAGUE_ID })
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '../client.ts'
+import type { Client } from '../../bench/client.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from '../league.ts'
 import type { ExperimentResult } from '../outcome.ts'
 import { LEAGUE_NAME, listenSilently } from '../server.ts'
@@ -56,8 +56,7 @@ export async function stalledReaderExperiment(folder: string): Promise<Experimen
     const head = (line: string, more = '') =>
       `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n${ELSEWHERE}${more}\r\n`
     const token = decodeURIComponent(/csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '')
-    const { items } = await league.admin.requestOrThrow(
-      'POST',
+    const { items } = await league.admin.post(
       `${SOCIAL_PATH}/media/`,
       fileForm('files', 'noise.png', BOMBS.noise()),
     )
@@ -83,7 +82,7 @@ export async function exportExperiment(folder: string): Promise<ExperimentResult
   return runAttack(folder, 'export storm', async ({ league, signal }) => {
     const others = league.writers.slice(2, 4)
     for (const { name } of others)
-      await league.admin.requestOrThrow('POST', '/api/assign-user/', {
+      await league.admin.post('/api/assign-user/', {
         username: name,
         league: LEAGUE_NAME,
         role: 'admin',
@@ -105,7 +104,7 @@ export async function largestLeagueExperiment(folder: string): Promise<Experimen
     folder,
     'the largest league',
     async ({ league, signal }) => {
-      const reference: Reference = await league.admin.requestOrThrow('GET', '/api/docs/json')
+      const reference: Reference = await league.admin.get('/api/docs/json')
       const paths = LARGEST_SEASONS.flatMap((season) => readPaths(reference, season))
       const readers = league.writers.slice(2)
       const loops = readers.map((reader, index) => {
@@ -125,8 +124,7 @@ const LARGEST_SEASONS = [2012, 2013]
 
 async function uploadLargestSeasons({ admin }: League): Promise<void> {
   for (const season of LARGEST_SEASONS)
-    await admin.requestOrThrow(
-      'POST',
+    await admin.post(
       `${LEAGUE_PATH}/seasons/upload/`,
       fileForm('files', `${season}.json`, largestSeason(season, LARGEST)),
     )

@@ -43,7 +43,7 @@ export async function runAttack(
       espnLeagueId: 4_242_001,
       ...(writers === undefined ? {} : { writers }),
     })
-    await league.admin.requestOrThrow('POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
+    await league.admin.post('/api/refresh-espn/', { name: LEAGUE_NAME })
     await prepare(league)
     const bystander = startBystander(server.address, league)
     const quietFrom = Date.now()
@@ -88,8 +88,7 @@ export async function runAttack(
 }
 
 async function findLostComments({ admin, post }: League, acknowledged: readonly string[]) {
-  const { comments }: { comments: { body: string }[] } = await admin.requestOrThrow(
-    'GET',
+  const { comments }: { comments: { body: string }[] } = await admin.get(
     `${SOCIAL_PATH}/posts/${post}/comments/`,
   )
   const stored = new Set(comments.map(({ body }) => body))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Client } from '../client.ts'
+import type { Client } from '../../bench/client.ts'
 import { LEAGUE_PATH } from '../league.ts'
 import { readObservedState } from '../load.ts'
 import { LEAGUE_NAME, startServer } from '../server.ts'
@@ -60,14 +60,14 @@ async function readStates(
   const league = leagueAt(recording.league, address)
   const { admin, writers } = league
   for (const client of [admin, ...writers]) {
-    const { username } = await client.requestOrThrow('GET', '/api/whoami/')
+    const { username } = await client.get('/api/whoami/')
     if (username === client.name) states.set(`account ${client.name}`, THERE)
   }
   const observed = await readObservedState(league)
   for (const [key, value] of observed.states) states.set(key, value)
   for (const text of observed.items)
     for (const kind of ['post', 'comment']) states.set(`${kind} ${text}`, THERE)
-  const { standings } = await admin.requestOrThrow('GET', `${LEAGUE_PATH}/standings/`)
+  const { standings } = await admin.get(`${LEAGUE_PATH}/standings/`)
   if (standings.length > 0) states.set(`season of ${LEAGUE_NAME}`, THERE)
   for (const path of namesOf('picture', marks)) states.set(`picture ${path}`, await readHash(admin, path))
   const leagues = [LEAGUE_NAME]

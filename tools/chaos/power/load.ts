@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Client } from '../../bench/client.ts'
 import { encodePng } from '../attacks/bombs.ts'
-import type { Client } from '../client.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from '../league.ts'
 import { type RequestStats, recordResponse } from '../outcome.ts'
 import { LEAGUE_NAME } from '../server.ts'
@@ -91,7 +91,7 @@ async function administrate(load: PowerLoad, round: number) {
   const refresh = await write(load, admin, 'POST', '/api/refresh-espn/', { name: LEAGUE_NAME })
   if (!refresh.ok) throw new Error(`the refresh failed: ${refresh.error}`)
   acknowledge(`season of ${LEAGUE_NAME}`, THERE)
-  const { owners } = await admin.requestOrThrow('GET', `${LEAGUE_PATH}/history/pairs/`)
+  const { owners } = await admin.get(`${LEAGUE_PATH}/history/pairs/`)
   const owner = owners[round]
   if (owner !== undefined) {
     const path = `${LEAGUE_PATH}/owners/${encodeURIComponent(owner)}/picture/`
@@ -100,7 +100,7 @@ async function administrate(load: PowerLoad, round: number) {
     await write(load, admin, 'POST', path, picture)
     acknowledge(`picture ${path}`, await readHash(admin, path))
   }
-  const archive = await admin.requestOrThrow('GET', `${LEAGUE_PATH}/export/`)
+  const archive = await admin.get(`${LEAGUE_PATH}/export/`)
   const name = `${COPY_NAME} ${round}`
   const form = new FormData()
   form.append('name', name)
@@ -128,7 +128,7 @@ export async function readPosts(client: Client, league: string): Promise<Post[]>
   const posts: Post[] = []
   for (let before = ''; ; ) {
     const path = `/api/league/${encodeURIComponent(league)}/social/feed/?limit=100${before}`
-    const page = await client.requestOrThrow('GET', path)
+    const page = await client.get(path)
     for (const { type, media = [], ...item } of page.items)
       if (type === 'post') posts.push({ ...item, media })
     if (page.next === null) return posts

@@ -7,13 +7,14 @@ export type NoResponse = { status: 0; body?: undefined; isTimeout: boolean; ms: 
 
 export type Client = {
   name: string
-  request: RequestFunction
-  requestOrThrow: RequestFunction
+  request: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>
+  get: (path: string) => Promise<any>
+  post: (path: string, body: unknown) => Promise<any>
   cookie: () => string
+  /** Needs a CSRF token, which the first write requests. */
+  writeHeaders: () => Record<string, string>
   withAddress: (address: string) => Client
 }
-
-type RequestFunction = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>
 
 /** Longer than the limits of the requests count, which are a minute. */
 const MAX_LIMIT_WAIT_MS = 90_000
@@ -23,8 +24,8 @@ const REQUEST_TIMEOUT_MS = 40_000
 
 /**
  * Has its own cookies, and sends the CSRF token. `request` never throws: it returns a `ClientResponse` or a
- * `NoResponse`. `requestOrThrow` returns the body, and throws if there is no response or an error. When the requests of
- * a minute are used up, it waits as the server says.
+ * `NoResponse`. `get` and `post` return the body, and throw if there is no response or an error. When the requests of a
+ * minute are used up, they wait as the server says.
  */
 export function createClient(
   address: string,
@@ -32,18 +33,22 @@ export function createClient(
   cookies: Map<string, string> = new Map(),
 ): Client {
   const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ')
+  const writeHeaders = () => ({
+    cookie: cookie(),
+    'content-type': 'application/json',
+    'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
+  })
 
   async function send(method: string, path: string, body?: unknown): Promise<ClientResponse | NoResponse> {
     const started = performance.now()
-    const token = decodeURIComponent(cookies.get('csrftoken') ?? '')
+    const { 'content-type': contentType, ...headers } = writeHeaders()
     const isForm = body instanceof FormData
     try {
       const response = await fetch(`${address}${path}`, {
         method,
         headers: {
-          cookie: cookie(),
-          ...(method === 'GET' ? {} : { 'x-csrftoken': token }),
-          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+          ...(body === undefined || isForm ? {} : { 'content-type': contentType }),
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
         redirect: 'manual',
@@ -69,26 +74,30 @@ export function createClient(
     return send(method, path, body)
   }
 
+  async function requestOrThrow(method: 'GET' | 'POST', path: string, body?: unknown) {
+    const started = performance.now()
+    let response: ClientResponse | NoResponse = await request(method, path, body)
+    while (response.status === 429 && performance.now() - started < MAX_LIMIT_WAIT_MS) {
+      const waitMs = Number(response.headers.get('retry-after')) * 1000
+      await sleep(waitMs)
+      response = await request(method, path, body)
+    }
+    if (response.status === 0 || response.status >= 400) {
+      throw new Error(
+        `${name}: ${method} ${path} returned ${response.status} after ${Math.round(response.ms)} ms: ${JSON.stringify(response.body)}`,
+      )
+    }
+    return response.body
+  }
+
   return {
     name,
     request,
+    get: (path) => requestOrThrow('GET', path),
+    post: (path, body) => requestOrThrow('POST', path, body),
     cookie,
+    writeHeaders,
     withAddress: (otherAddress) => createClient(otherAddress, name, cookies),
-    async requestOrThrow(method, path, body) {
-      const started = performance.now()
-      let response: ClientResponse | NoResponse = await request(method, path, body)
-      while (response.status === 429 && performance.now() - started < MAX_LIMIT_WAIT_MS) {
-        const waitMs = Number(response.headers.get('retry-after')) * 1000
-        await sleep(waitMs)
-        response = await request(method, path, body)
-      }
-      if (response.status === 0 || response.status >= 400) {
-        throw new Error(
-          `${name}: ${method} ${path} returned ${response.status} after ${Math.round(response.ms)} ms: ${JSON.stringify(response.body)}`,
-        )
-      }
-      return response.body
-    },
   }
 }
 
