@@ -1,13 +1,11 @@
 import { LETTERS } from '@fieldhouse/domain/insights/grade'
 import { DRAFT_KINDS } from '@fieldhouse/domain/insights/moves/draft-value'
 import { z } from 'zod'
-import { OwnedTeam, SeasonQuery } from './fields.ts'
+import { OwnedTeam, PlayerLink, SeasonQuery } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'
 import { operationsOf } from './operation.ts'
 
 const { get } = operationsOf('history')
-
-const DraftedPlayer = z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() })
 
 export const BoardPick = z.object({
   /** Counted from 1 over all rounds. */
@@ -15,7 +13,7 @@ export const BoardPick = z.object({
   round: z.int(),
   in_round: z.int(),
   team_id: z.int(),
-  player: DraftedPlayer,
+  player: PlayerLink,
   is_keeper: z.boolean(),
   /** The auction price in league dollars; null without one. */
   bid: z.number().nullable(),

@@ -46,31 +46,24 @@ export const SeasonYear = numberOrDigits(
     .max(2100, 'Season must be 2100 or earlier.'),
 )
 
+const weekUntil = (last: number) =>
+  numberOrDigits(
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,2}$/, 'Week must be a number.'),
+  ).pipe(
+    z
+      .int('Week must be a whole number.')
+      .min(1, 'Week must be 1 or later.')
+      .max(last, `Week must be ${last} or earlier.`),
+  )
+
 /** A week of the NFL's regular season, as a number or a string of digits. */
-export const WeekNumber = numberOrDigits(
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,2}$/, 'Week must be a number.'),
-).pipe(
-  z
-    .int('Week must be a whole number.')
-    .min(1, 'Week must be 1 or later.')
-    .max(18, 'Week must be 18 or earlier.'),
-)
+export const WeekNumber = weekUntil(18)
 
 /** The provider's matchup period, which can be outside of the NFL's season. */
-export const MatchupPeriod = numberOrDigits(
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,2}$/, 'Week must be a number.'),
-).pipe(
-  z
-    .int('Week must be a whole number.')
-    .min(1, 'Week must be 1 or later.')
-    .max(99, 'Week must be 99 or earlier.'),
-)
+export const MatchupPeriod = weekUntil(99)
 
 const providerId = (pattern: RegExp, noun: string) =>
   numberOrDigits(z.string().regex(pattern, `That is not a valid ${noun} ID.`)).pipe(
@@ -173,6 +166,14 @@ export const Freshness = z.object({
   provider: z.enum(PROVIDER_NAMES).nullable().optional(),
 })
 
+/** What responses about one season begin with. */
+export const SeasonHeader = Freshness.extend({
+  season: z.int(),
+  /** Those that have what was requested, newest first. */
+  seasons: z.array(z.int()),
+  scoring_format: ScoringFormat,
+})
+
 /**
  * The address of a team's page at the provider; null if it has none. Missing in responses that a page cached before it
  * was added.
@@ -194,6 +195,9 @@ export const TeamPeople = {
   /** The names of the others who have the team; absent without any. */
   co_owners: z.array(z.string()).optional(),
 }
+
+/** A player by the provider's ID, which is negative for a team defense. */
+export const PlayerLink = z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() })
 
 export const TeamLink = z.object({
   /** The provider's ID. */

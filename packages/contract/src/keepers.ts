@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { MessageResponse, OwnedTeam, SeasonQuery } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
+import { MovedPlayer } from './transactions/transactions.ts'
 
 const { get } = operationsOf('history')
 const leagues = operationsOf('leagues')
@@ -58,12 +59,7 @@ const KeeperStep = z.object({
 
 export const Keeper = z.object({
   team_id: z.int(),
-  player: z.object({
-    player_id: z.int(),
-    name: z.string(),
-    position: z.string().nullable(),
-    nfl_team: z.string().nullable(),
-  }),
+  player: MovedPlayer,
   /** How he came to his team, oldest first; empty if unknown. */
   steps: z.array(KeeperStep),
   /** Whether the first step is how a first team got him. If not, something before it is unknown. */

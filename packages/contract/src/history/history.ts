@@ -1,7 +1,15 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { Freshness, ImportMark, ScoringFormat, SeasonOrigin, TeamColor, TeamRecordOrNull } from '../fields.ts'
+import {
+  Freshness,
+  ImportMark,
+  ScoringFormat,
+  SeasonOrigin,
+  TeamColor,
+  TeamRecord,
+  TeamRecordOrNull,
+} from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 
 const { get } = operationsOf('history')
@@ -71,7 +79,7 @@ export const FunFacts = z.object({
   most_thirds_manager: FunFact.nullable(),
 })
 
-const RegularSeasonRecord = z.object({ owner: z.string(), wins: z.int(), losses: z.int(), ties: z.int() })
+const RegularSeasonRecord = TeamRecord.extend({ owner: z.string() })
 
 export const OwnerTotals = RegularSeasonRecord.extend({
   /** Seasons played. */

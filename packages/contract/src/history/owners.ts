@@ -1,9 +1,9 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { OWNER_MARKS } from '@fieldhouse/domain/history/owner-marks'
 import { z } from 'zod'
-import { LeaguePath, ScoringFormat, TeamRecordOrNull } from '../fields.ts'
+import { LeaguePath, ScoringFormat, TeamRecord, TeamRecordOrNull } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
-import { GameRecord, OwnerFinishes, PlayedGame } from './history.ts'
+import { GameRecord, OwnerFinishes, OwnerSummary, PlayedGame } from './history.ts'
 
 const { get } = operationsOf('history')
 
@@ -14,9 +14,7 @@ export const OwnerPath = LeaguePath.extend({ owner: OwnerName })
 
 const GameTotals = z.object({
   games: z.int(),
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
+  ...TeamRecord.shape,
   pf: z.number(),
   pa: z.number(),
   /** Share of games won, from 0 to 1, with a tie as half a win; null without games. */
@@ -109,10 +107,7 @@ export const getOwner = get('/api/league/:league/owners/:owner/', {
   ...MEMBER_READ,
   errors: ['owner_not_found'],
   params: OwnerPath,
-  response: z.object({
-    owner: z.string(),
-    slug: z.string(),
-    picture: z.string().nullable(),
+  response: OwnerSummary.extend({
     /** Every name that the provider had for the person, newest first. */
     known_as: z.array(z.string()),
     totals: OwnerFinishes,

@@ -1,6 +1,6 @@
 import { AWARD_NAMES } from '@fieldhouse/domain/insights/awards/weekly-awards'
 import { z } from 'zod'
-import { SeasonPeriodQuery, SeasonQuery } from '../fields.ts'
+import { PlayerLink, SeasonPeriodQuery, SeasonQuery } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
 
@@ -21,7 +21,7 @@ const WeeklyAward = z.object({
   value: z.number(),
   game_id: z.int().nullable(),
   /** The starter who won it for the team; null for other awards. */
-  player: z.object({ player_id: z.int(), name: z.string(), position: z.string().nullable() }).nullable(),
+  player: PlayerLink.nullable(),
   /** How often the team has won the award in the season so far, this time included. */
   times: z.int(),
   /** How many share the award of this NFL week. At most 20 of them are listed. */

@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { SeasonWeekQuery } from '../fields.ts'
+import { PlayerLink, SeasonWeekQuery } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { INSIGHTS, InsightsHeader, InsightsUnavailable } from './insights.ts'
 
 const { get } = operationsOf('roster')
 
-const LineupPlayer = z.object({
-  /** The provider's player ID; negative for a team defense. */
-  player_id: z.int(),
-  name: z.string(),
-  position: z.string().nullable(),
-  points: z.number().nullable(),
-})
+const LineupPlayer = PlayerLink.extend({ points: z.number().nullable() })
 
 /** A lineup, compared with the best one that could have been set. An exact optimum. */
 const LineupReview = z.object({

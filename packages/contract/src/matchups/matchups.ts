@@ -6,6 +6,7 @@ import {
   LeaguePath,
   MatchupPeriod,
   ScoringFormat,
+  SeasonHeader,
   SeasonPeriodQuery,
   SeasonYear,
   TeamLink,
@@ -39,7 +40,7 @@ export const MatchupTeam = TeamLink.extend({
   /** Estimated win probability, 0 to 1; null without projections and in a game over several NFL weeks. */
   win_chance: z.number().nullable(),
   /** The categories that the team has won, lost and tied; null unless the league plays in categories. */
-  categories: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }).nullable(),
+  categories: TeamRecord.nullable(),
   /**
    * The starters who can still score in the NFL week of the lineups, without those who are out or on bye. null without
    * lineups or an NFL schedule, after the game is decided, and while a later NFL week of the game is to come.
@@ -179,11 +180,7 @@ export const getMatchup = get('/api/league/:league/games/:season/:week/:game/', 
   cache: { view: 'league', reads: ['league', 'season', 'nfl', 'people'] },
   /** `week` is the matchup period of the game. */
   params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
-  response: Freshness.extend({
-    season: z.int(),
-    /** The stored seasons, newest first. */
-    seasons: z.array(z.int()),
-    scoring_format: ScoringFormat,
+  response: SeasonHeader.extend({
     /** The matchup periods of the season that have games, in order. */
     weeks: z.array(z.int()),
     /** As in the scoreboard. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Freshness, ScoringFormat, SeasonQuery, TeamLink, TeamPeople } from '../fields.ts'
+import { SeasonHeader, SeasonQuery, TeamLink, TeamPeople } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { PlayoffRound } from './matchups.ts'
 
@@ -73,11 +73,7 @@ export const getBracket = get('/api/league/:league/insights/bracket/', {
   ...MEMBER_READ,
   cache: { view: 'league', reads: ['league', 'season', 'people'] },
   querystring: SeasonQuery,
-  response: Freshness.extend({
-    season: z.int(),
-    /** The stored seasons, newest first. */
-    seasons: z.array(z.int()),
-    scoring_format: ScoringFormat,
+  response: SeasonHeader.extend({
     /**
      * `unknown`: no bracket is stored, such as in a season with standings only, or the stored playoff games do not
      * show who plays for the championship. `before`: the playoffs have not begun.

@@ -174,9 +174,7 @@ export const getPublicHistory = history.get('/api/public/:code/history/', {
         name: z.string(),
         seasons: z.int(),
         titles: z.int(),
-        wins: z.int(),
-        losses: z.int(),
-        ties: z.int(),
+        ...TeamRecord.shape,
       }),
     ),
     records: z.object(

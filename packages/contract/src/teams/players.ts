@@ -1,15 +1,6 @@
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
-import {
-  Freshness,
-  Instant,
-  LeaguePath,
-  PlayerId,
-  ScoringFormat,
-  SeasonQuery,
-  TeamLink,
-  TeamPeople,
-} from '../fields.ts'
+import { Instant, LeaguePath, PlayerId, SeasonHeader, SeasonQuery, TeamLink, TeamPeople } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { RosterRow } from './roster.ts'
 
@@ -59,11 +50,8 @@ export const getPlayer = get('/api/league/:league/players/:player/', {
   params: LeaguePath.extend({ player: PlayerId }),
   /** `season` defaults to the newest one with a lineup that contains the player. */
   querystring: SeasonQuery,
-  response: Freshness.extend({
-    season: z.int(),
-    /** The seasons with a stored lineup that contains the player, newest first. */
-    seasons: z.array(z.int()),
-    scoring_format: ScoringFormat,
+  /** `seasons` are those with a stored lineup that contains the player. */
+  response: SeasonHeader.extend({
     /** The provider's player ID; negative for a team defense. */
     espn_id: z.int(),
     player: z.string(),

@@ -1,4 +1,3 @@
-import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/transactions'
 import { z } from 'zod'
 import {
   Freshness,
@@ -7,7 +6,7 @@ import {
   MemberText,
   MessageResponse,
   PlayerId,
-  ScoringFormat,
+  SeasonHeader,
   SeasonYear,
   TeamId,
   TeamLink,
@@ -21,6 +20,7 @@ import { PlayoffRound } from '../matchups/matchups.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { GameOutcome, Streak } from '../standings.ts'
 import { TradedBudget, TradedPick } from '../transactions/trade-assets.ts'
+import { TransactionSummary } from '../transactions/transactions.ts'
 import { RosterRow } from './roster.ts'
 
 const { get, post } = operationsOf('standings')
@@ -50,18 +50,9 @@ export const TeamGame = z.object({
 
 export type TeamGame = z.infer<typeof TeamGame>
 
-export const TeamTransaction = z.object({
-  id: z.string(),
-  kind: z.enum(TRANSACTION_KINDS),
-  /** Only `done` transactions changed a roster. */
-  status: z.enum(PUBLIC_STATUSES),
-  /** The provider's failure code, such as `FAILED_ROSTERLIMIT`; null if it did not fail. */
-  reason: z.string().nullable(),
-  /** NFL week in which it takes effect; 0 before week 1. */
-  week: z.int(),
+export const TeamTransaction = TransactionSummary.extend({
   decided_at: Instant.nullable(),
   proposed_at: Instant.nullable(),
-  bid: z.number().nullable(),
   /** The other teams of a trade; empty otherwise. */
   other_teams: z.array(TeamLink),
   /** Empty if only the response to a trade is known. */
@@ -119,11 +110,8 @@ export const getTeam = get('/api/league/:league/teams/:team/', {
   params: LeaguePath.extend({ team: TeamId }),
   /** `week` is the NFL week of the roster. Both default to the current ones. */
   querystring: z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() }),
-  response: Freshness.extend({
-    season: z.int(),
-    /** The seasons that have a team with this ID, newest first. Its owner can differ from season to season. */
-    seasons: z.array(z.int()),
-    scoring_format: ScoringFormat,
+  /** `seasons` are those that have a team with this ID. Its owner can differ from season to season. */
+  response: SeasonHeader.extend({
     is_finished: z.boolean(),
     espn_league_id: z.int().nullable(),
     team_url: TeamUrl,

@@ -6,6 +6,7 @@ import {
   numberOrDigits,
   OwnedTeam,
   PageLimit,
+  PlayerLink,
   ScoringFormat,
   SeasonYear,
   TeamId,
@@ -16,26 +17,28 @@ import { TradedBudget, TradedPick } from './trade-assets.ts'
 
 const { get } = operationsOf('feed')
 
-export const MovedPlayer = z.object({
-  player_id: z.int(),
-  name: z.string(),
-  position: z.string().nullable(),
+export const MovedPlayer = PlayerLink.extend({
   /** The abbreviation of his NFL team; null without one. */
   nfl_team: z.string().nullable(),
 })
 
-export const Transaction = z.object({
-  season: z.int(),
+/** What a team's page and the list of a season say of a transaction. */
+export const TransactionSummary = z.object({
   id: z.string(),
   kind: z.enum(TRANSACTION_KINDS),
+  /** Only `done` transactions changed a roster. */
   status: z.enum(PUBLIC_STATUSES),
   /** The provider's failure code, such as `FAILED_ROSTERLIMIT`; null if it did not fail. */
   reason: z.string().nullable(),
   /** NFL week in which it takes effect; 0 before week 1. */
   week: z.int(),
+  bid: z.number().nullable(),
+})
+
+export const Transaction = TransactionSummary.extend({
+  season: z.int(),
   /** When it was decided; null if unknown. */
   at: Instant.nullable(),
-  bid: z.number().nullable(),
   /** Whether a league manager made it for a team. */
   by_manager: z.boolean(),
   team_ids: z.array(z.int()),
