@@ -63,6 +63,8 @@ export async function takeScreenshots(
   } catch (error) {
     problems.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
   } finally {
+    // Otherwise, the handler of a request that is in progress fails outside of this function.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
   return problems.map((problem) => `${scene.screen}, ${scene.state}: ${problem}`)
