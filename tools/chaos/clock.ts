@@ -6,7 +6,7 @@ import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
 import { createLeague } from './league.ts'
 import { startLoad } from './load.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
-import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
+import { LEAGUE_NAME, type Server, type ServerOptions, startProvider, startServer } from './server.ts'
 
 const FAULT = 'clock jumps a day ahead, then two back'
 const ENGINE = 'PostgreSQL'
@@ -20,7 +20,7 @@ const CLOCK_MODULE = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')
 export async function clockExperiment(folder: string): Promise<ExperimentResult[]> {
   const cluster = await startCluster()
   if ('reason' in cluster) return [{ fault: FAULT, engine: ENGINE, blocked: cluster.reason }]
-  const provider = await startProgram('simulated', ['--past-seasons', '0'], /Simulated ESPN at (\S+),/)
+  const provider = await startProvider()
   const clockFile = join(folder, 'clock')
   setClock(clockFile, 0)
   const data = join(folder, 'data')

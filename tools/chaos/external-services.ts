@@ -15,7 +15,7 @@ import {
   type RequestStats,
   recordResponse,
 } from './outcome.ts'
-import { LEAGUE_NAME, listenSilently, type Server, startProgram, startServer } from './server.ts'
+import { LEAGUE_NAME, listenSilently, type Server, startProvider, startServer } from './server.ts'
 
 type FaultContext = {
   league: League
@@ -40,8 +40,7 @@ const BAD_RESPONSES = {
  */
 export async function providerExperiment(folder: string): Promise<ExperimentResult[]> {
   const port = await findFreePort()
-  const start = () =>
-    startProgram('simulated', ['--past-seasons', '0', '--port', String(port)], /Simulated ESPN at (\S+),/)
+  const start = () => startProvider({ port })
   let provider = await start()
   try {
     return await runUnderLoad(

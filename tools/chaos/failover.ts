@@ -1,15 +1,14 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, findFreePort, startCluster } from '../../scripts/test/postgres.ts'
-import { type DatabaseProxy, findProgram, startHaproxy, startPgbouncer } from './database-proxies.ts'
+import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
+import { findProgram, startHaproxy, startPgbouncer } from './database-proxies.ts'
 import { watchEvents } from './event-reader.ts'
 import { createLeague } from './league.ts'
 import { startLoad } from './load.ts'
 import { triggerJobs } from './multiple-servers.ts'
 import { startNginx } from './nginx.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
-import { type Server, startServer } from './server.ts'
+import { type Server, startThreeServers } from './server.ts'
 
 const FAULT = 'primary killed, standby promoted'
 const ENGINE = 'PostgreSQL, PgBouncer'
@@ -63,8 +62,18 @@ export async function failoverExperiment(folder: string): Promise<ExperimentResu
 
     const servers: Server[] = []
     cleanups.unshift(async () => void (await Promise.all(servers.map(({ child }) => child.stop()))))
-    const webPorts = await startServers(folder, pool, servers)
-    const proxy = await startNginx(nginx, folder, webPorts)
+    const env = {
+      DATABASE_URL: `postgres://fieldhouse@127.0.0.1:${pool.port}/postgres?statement_cache_size=0`,
+      MEDIA_URL: `file:${join(folder, 'media')}`,
+      TRUST_PROXY: 'loopback',
+      LOG_LEVEL: 'debug',
+    }
+    const started = await startThreeServers(folder, env, servers)
+    const proxy = await startNginx(
+      nginx,
+      folder,
+      started.map(({ port }) => port),
+    )
     cleanups.unshift(() => proxy.stop())
     return [await failOver({ primary, standby, servers, proxy: proxy.address })]
   } finally {
@@ -81,25 +90,6 @@ async function makeSynchronous(primary: Cluster) {
     await sleep(100)
   }
   throw new Error('the standby did not become synchronous')
-}
-
-/** Starts three servers, one after the other, because the first one creates the tables. */
-async function startServers(folder: string, pool: DatabaseProxy, servers: Server[]): Promise<number[]> {
-  const ports = []
-  const env = {
-    DATABASE_URL: `postgres://fieldhouse@127.0.0.1:${pool.port}/postgres?statement_cache_size=0`,
-    MEDIA_URL: `file:${join(folder, 'media')}`,
-    TRUST_PROXY: 'loopback',
-    LOG_LEVEL: 'debug',
-  }
-  for (const number of [1, 2, 3]) {
-    const ownFolder = join(folder, `server-${number}`)
-    mkdirSync(ownFolder)
-    const port = await findFreePort()
-    servers.push(await startServer({ folder: ownFolder, port, env }))
-    ports.push(port)
-  }
-  return ports
 }
 
 async function failOver({ primary, standby, servers, proxy }: Site): Promise<Outcome> {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort, startCluster } from '../../scripts/test/postgres.ts'
@@ -10,7 +9,14 @@ import { startLoad } from './load.ts'
 import { startNginx } from './nginx.ts'
 import { createImageForm, startObjectStorage, storageSettings } from './object-storage.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
-import { LEAGUE_NAME, type Server, type ServerOptions, startProgram, startServer } from './server.ts'
+import {
+  LEAGUE_NAME,
+  type Server,
+  type ServerOptions,
+  startProvider,
+  startServer,
+  startThreeServers,
+} from './server.ts'
 
 type JobRunners = {
   servers: Server[]
@@ -43,7 +49,7 @@ export async function multipleServersExperiment(folder: string): Promise<Experim
     const storagePort = await findFreePort()
     const storage = await startObjectStorage(join(folder, 'objects'), storagePort)
     cleanups.unshift(() => storage.stop())
-    const provider = await startProgram('simulated', ['--past-seasons', '0'], /Simulated ESPN at (\S+),/)
+    const provider = await startProvider()
     cleanups.unshift(() => provider.child.stop())
     const env = {
       ...storageSettings(storagePort),
@@ -52,15 +58,9 @@ export async function multipleServersExperiment(folder: string): Promise<Experim
       TRUST_PROXY: 'loopback',
       LOG_LEVEL: 'debug',
     }
-    const options = [1, 2, 3].map((number) => ({ folder: join(folder, `server-${number}`), env, port: 0 }))
-    for (const each of options) {
-      mkdirSync(each.folder)
-      each.port = await findFreePort()
-    }
-    // One after the other, because the first one creates the tables.
     const servers: Server[] = []
     cleanups.unshift(async () => void (await Promise.all(servers.map(({ child }) => child.stop()))))
-    for (const each of options) servers.push(await startServer(each))
+    const options = await startThreeServers(folder, env, servers)
     const proxy = await startNginx(
       nginx,
       folder,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
@@ -57,12 +58,25 @@ export async function startServer({
 }
 
 /**
- * Starts another built program, such as the simulated provider.
- * @param ready matches its output when it is ready; the first group is the URL
+ * Starts three servers, one after the other, because the first one creates the tables.
+ * @param servers contains those that have started, also if another one does not
  */
-export async function startProgram(name: string, args: readonly string[], ready: RegExp) {
-  const child = startChild([builtProgramPath(name), ...args], {})
-  const [, address = ''] = await child.waitForOutput(ready)
+export async function startThreeServers(folder: string, env: Record<string, string>, servers: Server[]) {
+  const started: (ServerOptions & { port: number })[] = []
+  for (const number of [1, 2, 3]) {
+    const options = { folder: join(folder, `server-${number}`), env, port: await findFreePort() }
+    mkdirSync(options.folder)
+    servers.push(await startServer(options))
+    started.push(options)
+  }
+  return started
+}
+
+/** Starts the simulated ESPN. */
+export async function startProvider({ pastSeasons = 0, port = 0 } = {}) {
+  const args = ['--past-seasons', String(pastSeasons), '--port', String(port)]
+  const child = startChild([builtProgramPath('simulated'), ...args], {})
+  const [, address = ''] = await child.waitForOutput(/Simulated ESPN at (\S+),/)
   return { address, child }
 }
 

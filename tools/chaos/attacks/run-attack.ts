@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLeague, type League, SOCIAL_PATH } from '../league.ts'
 import type { Outcome } from '../outcome.ts'
-import { LEAGUE_NAME, type Server, startProgram, startServer } from '../server.ts'
+import { LEAGUE_NAME, type Server, startProvider, startServer } from '../server.ts'
 import { startBystander } from './bystander.ts'
 
 export type Attack = { league: League; server: Server; provider: string; signal: AbortSignal }
@@ -32,7 +32,7 @@ export async function runAttack(
   attack: (attack: Attack) => Promise<string[]>,
   { env = {}, writers, prepare = async () => undefined }: AttackOptions = {},
 ): Promise<Outcome[]> {
-  const provider = await startProgram('simulated', ['--past-seasons', '2'], /Simulated ESPN at (\S+),/)
+  const provider = await startProvider({ pastSeasons: 2 })
   const server = await startServer({
     folder: join(folder, 'data'),
     nodeFlags: ['--max-old-space-size=512'],

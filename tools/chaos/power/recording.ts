@@ -6,7 +6,7 @@ import { builtProgramPath } from '../../../scripts/bootstrap/run-built-program.m
 import { type Client, createClient } from '../../bench/client.ts'
 import { createLeague, type League } from '../league.ts'
 import { createRequestStats, type RequestStats } from '../outcome.ts'
-import { type Server, startProgram, startServer } from '../server.ts'
+import { type Server, startProvider, startServer } from '../server.ts'
 import { appendMark, type DiskRecord, readDiskLog, startDiskLog } from './disk-log.ts'
 import { type Pictures, runPowerLoad, THERE } from './load.ts'
 import { recorderEnv } from './recorder.ts'
@@ -38,7 +38,7 @@ export async function record(folder: string, sharedObject: string): Promise<Reco
   const disk = join(folder, DISK)
   const logFile = join(folder, 'disk.log')
   startDiskLog(logFile, disk)
-  const provider = await startProgram('simulated', ['--past-seasons', '1'], /Simulated ESPN at (\S+),/)
+  const provider = await startProvider({ pastSeasons: 1 })
   const env = {
     ...SERVER_ENV,
     ESPN_BASE_URL: provider.address,
