@@ -5,7 +5,7 @@ import { log } from '../../scripts/bootstrap/project.mjs'
 import { startPostgres } from '../../scripts/test/postgres.ts'
 import { type Child, startChild } from './child.ts'
 import { type Client, createClient } from './client.ts'
-import { startProgramInFolder } from './program.ts'
+import { ADMIN_SIGNUP_CODE, startProgramInFolder } from './program.ts'
 
 export type RecordedResponse = { body: string; headers: Record<string, string> & { etag: string } }
 
@@ -44,8 +44,35 @@ export async function withFieldhouseServers<Result>(
   })
 }
 
+/**
+ * Starts an empty server on each engine, one after the other.
+ * @param measure returns the rows of a server, which begin with the engine afterward
+ */
+export async function measureEachEngine(
+  env: Record<string, string>,
+  measure: (server: Awaited<ReturnType<typeof startProgramInFolder>>) => Promise<(string | number)[][]>,
+): Promise<(string | number)[][]> {
+  return withEngines(async (engines, folder) => {
+    const rows = []
+    for (const [name, ofEngine] of Object.entries(engines)) {
+      const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
+        SOURCES_OFF: 'odds,weather,news,sheets',
+        ADMIN_SIGNUP_CODE,
+        ...env,
+        ...ofEngine,
+      })
+      try {
+        for (const row of await measure(server)) rows.push([name, ...row])
+      } finally {
+        await server.stop()
+      }
+    }
+    return rows
+  })
+}
+
 /** With an empty folder. Stops PostgreSQL and deletes the folder afterward. */
-export async function withEngines<Result>(
+async function withEngines<Result>(
   work: (engines: Record<string, Record<string, string>>, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const postgres = await startPostgres({}, { isDurable: true })

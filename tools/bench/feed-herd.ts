@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import { withEngines } from './baselines.ts'
+import { measureEachEngine } from './baselines.ts'
 import type { Client } from './client.ts'
 import { HERD_LEAGUE, openPages, sampleMemory, signUpFans } from './herd-fans.ts'
 import { getJson, openStream, type PageRequests, pageRequests } from './herd-pages.ts'
-import { ADMIN_SIGNUP_CODE, createLeague, startProgramInFolder } from './program.ts'
+import { createLeague, type startProgramInFolder } from './program.ts'
 import { rounded, table } from './table.ts'
 
 const EVENTS_PER_SECOND = 10
@@ -38,25 +37,7 @@ type Feed = { social: string; posts: number[] }
  * measured on the same server, one after the other.
  */
 export async function benchFeedHerd({ seconds }: { seconds: number }) {
-  const rows = await withEngines(async (engines, folder) => {
-    const measured = []
-    for (const [name, env] of Object.entries(engines)) {
-      const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
-        SOURCES_OFF: 'odds,weather,news,sheets',
-        REFRESH_SCHEDULE: 'off',
-        BACKUPS: 'off',
-        ADMIN_SIGNUP_CODE,
-        ...env,
-      })
-      try {
-        const rowsOfServer = await measureServer(server, Math.max(10, seconds))
-        measured.push(...rowsOfServer.map((row) => [name, ...row]))
-      } finally {
-        await server.stop()
-      }
-    }
-    return measured
-  })
+  const rows = await measureEachEngine({}, (server) => measureServer(server, Math.max(10, seconds)))
   const columns = [
     '2,000 open pages, 10 changes/s',
     'pages',

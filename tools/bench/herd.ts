@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withEngines } from './baselines.ts'
+import { measureEachEngine } from './baselines.ts'
 import { HERD_LEAGUE, openPages, sampleMemory, signUpFans } from './herd-fans.ts'
 import { type HerdPage, openHerdPage, pageRequests } from './herd-pages.ts'
-import { ADMIN_SIGNUP_CODE, createLeague, startProgram, startProgramInFolder } from './program.ts'
+import { createLeague, startProgram, type startProgramInFolder } from './program.ts'
 import { median, rounded, table } from './table.ts'
 
 /** While the early games are in progress. */
@@ -17,26 +16,8 @@ type Server = Awaited<ReturnType<typeof startProgramInFolder>>
  * all of them show the scores of a refresh. The CPU time of the same refresh without pages is subtracted.
  */
 export async function benchHerd({ rounds }: { rounds: number }) {
-  const rows = await withEngines(async (engines, folder) => {
-    const measured = []
-    for (const [name, env] of Object.entries(engines)) {
-      const provider = await startProgram('simulated', /Simulated ESPN at (\S+), with the league/, {})
-      const server = await startProgramInFolder(join(folder, name), 'main', /(http:\/\/localhost:\d+)/, {
-        ESPN_BASE_URL: provider.address,
-        SOURCES_OFF: 'odds,weather,news,sheets',
-        PROVIDER_REQUESTS_PER_MINUTE: '10000',
-        ADMIN_SIGNUP_CODE,
-        ...env,
-      })
-      try {
-        measured.push([name, ...(await measureHerd(server, provider, Math.max(3, rounds)))])
-      } finally {
-        await server.stop()
-        await provider.stop()
-      }
-    }
-    return measured
-  })
+  const provider = await startProgram('simulated', /Simulated ESPN at (\S+), with the league/)
+  const env = { ESPN_BASE_URL: provider.address, PROVIDER_REQUESTS_PER_MINUTE: '10000' }
   const columns = [
     '2,000 open pages',
     'ms to the last page',
@@ -45,7 +26,14 @@ export async function benchHerd({ rounds }: { rounds: number }) {
     'requests',
     'MB',
   ]
-  return table(columns, rows)
+  try {
+    const rows = await measureEachEngine(env, async (server) => [
+      await measureHerd(server, provider, Math.max(3, rounds)),
+    ])
+    return table(columns, rows)
+  } finally {
+    await provider.stop()
+  }
 }
 
 async function measureHerd(server: Server, provider: Server, rounds: number) {
