@@ -1,26 +1,29 @@
 import { type DecimalMark, type NumberForm, numberFormOf, readNumber } from './number-text.ts'
 
-export const COLUMN_ROLES = [
-  'ignore',
-  'season',
-  'week',
-  'rank',
-  'team',
-  'owner',
-  'opponent',
-  'points',
-  'opponent_points',
-  'result',
-  'record',
-  'wins',
-  'losses',
-  'ties',
-  'points_for',
-  'points_against',
-  'seed',
-  'week_score',
-] as const
-export type ColumnRole = (typeof COLUMN_ROLES)[number]
+export const ROLE_LABELS = {
+  ignore: 'Ignore',
+  season: 'Season',
+  week: 'Week',
+  rank: 'Final rank',
+  team: 'Team',
+  owner: 'Owner',
+  opponent: 'Opponent',
+  points: 'Points',
+  opponent_points: "Opponent's points",
+  result: 'Result, such as W 123.45-98.10',
+  record: 'Record, such as 10-3-1',
+  wins: 'Wins',
+  losses: 'Losses',
+  ties: 'Ties',
+  points_for: 'Points for',
+  points_against: 'Points against',
+  seed: 'Playoff seed',
+  week_score: 'Points of the week in its name',
+} as const
+
+export type ColumnRole = keyof typeof ROLE_LABELS
+
+export const COLUMN_ROLES = Object.keys(ROLE_LABELS) as ColumnRole[]
 
 /** A row of a table and its line in what was pasted, counted from 1. */
 type TableLine = { line: number; cells: readonly string[] }

@@ -8,20 +8,7 @@ import { type PrizeSeason, type PrizeTeam, type PrizeWeek, prizeWeeks } from './
 /**
  * `weekly_high` is won once in each week, all others once in the season. An admin names the winner of a `custom` prize.
  */
-export const PRIZE_KINDS = [
-  'champion',
-  'runner_up',
-  'third_place',
-  'best_record',
-  'most_points',
-  'weekly_high',
-  'season_high',
-  'custom',
-] as const
-
-export type PrizeKind = (typeof PRIZE_KINDS)[number]
-
-const PRIZE_NAMES: Readonly<Record<PrizeKind, string>> = {
+const PRIZE_NAMES = {
   champion: 'Champion',
   runner_up: 'Runner-up',
   third_place: 'Third place',
@@ -30,7 +17,11 @@ const PRIZE_NAMES: Readonly<Record<PrizeKind, string>> = {
   weekly_high: 'Weekly high score',
   season_high: 'Highest week of the season',
   custom: 'Other prize',
-}
+} as const
+
+export type PrizeKind = keyof typeof PRIZE_NAMES
+
+export const PRIZE_KINDS = Object.keys(PRIZE_NAMES) as PrizeKind[]
 
 /** The name of a prize to display. A `custom` prize has a title. */
 export function nameOfPrize({ kind, title }: { kind: PrizeKind; title: string | null }): string {

@@ -6,28 +6,33 @@ import { type LineupEntry, slotOf } from '../rosters/lineup.ts'
 import { isOut } from '../rosters/matchup.ts'
 import { clockTimeAt, instantAt } from '../time-zones.ts'
 
-/** The kinds of notifications a user can turn on, in display order. */
-export const NOTIFICATION_KINDS = [
-  'pick',
-  'slip',
-  'starter',
-  'proposal',
-  'vote',
-  'comment',
-  'mention',
-  'like',
-  'recap',
-  'record',
-  'trade',
-  'waiver',
-  'job',
-  'request',
-  'report',
-  'link',
-  'access',
-] as const
+/**
+ * The kinds of notifications a user can turn on, in display order, with the subjects of their emails. Those say what kind
+ * of message it is, never what somebody wrote.
+ */
+export const EMAIL_SUBJECTS = {
+  pick: 'Your pick is missing',
+  slip: 'The result of the slip',
+  starter: 'Check your lineup',
+  proposal: 'New proposal in your league',
+  vote: 'A vote closes soon',
+  comment: 'New comment for you',
+  mention: 'You were mentioned in your league',
+  like: 'Someone liked your post',
+  recap: 'The recap of your league',
+  record: 'New record in your league',
+  trade: 'A trade in your league',
+  waiver: 'Waiver claims in your league',
+  job: "News about your league's data",
+  request: 'Someone is waiting for your approval',
+  report: 'Something was reported in your league',
+  link: 'News about what opens your league',
+  access: 'News about your place in a league',
+} as const
 
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+export type NotificationKind = keyof typeof EMAIL_SUBJECTS
+
+export const NOTIFICATION_KINDS = Object.keys(EMAIL_SUBJECTS) as NotificationKind[]
 
 export const ADMIN_NOTIFICATION_KINDS: readonly NotificationKind[] = ['job', 'request', 'report', 'link']
 

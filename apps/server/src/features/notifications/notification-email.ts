@@ -1,31 +1,10 @@
-import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
+import { EMAIL_SUBJECTS } from '@fieldhouse/domain/notifications/notification'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { capitalize, formatAward, toTextSections } from '@fieldhouse/domain/recap/recap-sections'
 import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
 import type { Email } from '../../mail/mailer.ts'
 import { htmlDocument } from '../../mail/notice.ts'
 import { type Delivery, notificationPath } from './notification-store.ts'
-
-/** Subjects say what kind of message it is, never what somebody wrote. */
-const SUBJECTS: Record<NotificationKind, string> = {
-  pick: 'Your pick is missing',
-  slip: 'The result of the slip',
-  starter: 'Check your lineup',
-  proposal: 'New proposal in your league',
-  comment: 'New comment for you',
-  mention: 'You were mentioned in your league',
-  vote: 'A vote closes soon',
-  like: 'Someone liked your post',
-  recap: 'The recap of your league',
-  record: 'New record in your league',
-  trade: 'A trade in your league',
-  waiver: 'Waiver claims in your league',
-  job: "News about your league's data",
-  request: 'Someone is waiting for your approval',
-  report: 'Something was reported in your league',
-  link: 'News about what opens your league',
-  access: 'News about your place in a league',
-}
 
 /**
  * Creates an email with the text of a push notification and links to what it is about and to the notification settings. Names and
@@ -56,7 +35,7 @@ export function createNotificationEmail(
           ]),
         }
       : { text: formatRecapText(recap, league, links), html: formatRecapHtml(recap, league, links) }
-  return { to: email, subject: SUBJECTS[notification.kind], unsubscribeUrl: settingsUrl, ...content }
+  return { to: email, subject: EMAIL_SUBJECTS[notification.kind], unsubscribeUrl: settingsUrl, ...content }
 }
 
 type EmailLinks = {

@@ -10,6 +10,7 @@ import {
   COLUMN_ROLES,
   type ColumnRole,
   type PastedTable,
+  ROLE_LABELS,
   readPastedTable,
   suggestRoles,
 } from '@fieldhouse/domain/interchange/pasted-table'
@@ -25,27 +26,6 @@ import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { DecimalMarkField } from './decimal-mark-field.tsx'
 import { UploadFindings } from './upload-findings.tsx'
-
-const ROLE_LABELS: Record<ColumnRole, string> = {
-  ignore: 'Ignore',
-  season: 'Season',
-  week: 'Week',
-  rank: 'Final rank',
-  team: 'Team',
-  owner: 'Owner',
-  opponent: 'Opponent',
-  points: 'Points',
-  opponent_points: "Opponent's points",
-  result: 'Result, such as W 123.45-98.10',
-  record: 'Record, such as 10-3-1',
-  wins: 'Wins',
-  losses: 'Losses',
-  ties: 'Ties',
-  points_for: 'Points for',
-  points_against: 'Points against',
-  seed: 'Playoff seed',
-  week_score: 'Points of the week in its name',
-}
 
 /** Enough for twenty seasons. */
 const MAX_LENGTH = 1024 * 1024
