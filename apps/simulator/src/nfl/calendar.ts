@@ -64,15 +64,17 @@ export function draftAt(season: number): number {
   return firstThursday(season) - 5 * DAY_MS + 23 * HOUR_MS
 }
 
-export type Slot = 'thursday night' | 'sunday early' | 'sunday late' | 'sunday night' | 'monday night'
-
 const KICKOFFS = {
   'thursday night': [0, 20, 15],
   'sunday early': [3, 13, 0],
   'sunday late': [3, 16, 25],
   'sunday night': [3, 20, 20],
   'monday night': [4, 20, 15],
-} as const satisfies Record<Slot, readonly [daysAfterThursday: number, hour: number, minute: number]>
+} as const satisfies Record<string, readonly [daysAfterThursday: number, hour: number, minute: number]>
+
+export type Slot = keyof typeof KICKOFFS
+
+export const SLOTS = Object.keys(KICKOFFS) as Slot[]
 
 /** The kickoff time of a slot in milliseconds UTC. Slots are defined in New York time. */
 export function kickoffAt(season: number, week: number, slot: Slot): number {

@@ -1,15 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import { kickoffAt, type Slot, shapeOf } from './calendar.ts'
+import { kickoffAt, SLOTS, type Slot, shapeOf } from './calendar.ts'
 import { GAME_LENGTH_MS } from './nfl.ts'
-
-const SLOTS: readonly Slot[] = [
-  'thursday night',
-  'sunday early',
-  'sunday late',
-  'sunday night',
-  'monday night',
-]
 
 const AFTER_KICKOFF_MS = 90 * MINUTE_MS
 

@@ -4,7 +4,7 @@ import { shapeOf } from '../nfl/calendar.ts'
 import { pointsAt, simulatePlayerWeek } from '../nfl/player-week.ts'
 import type { Player } from '../nfl/players.ts'
 import type { BodyContext } from './body-context.ts'
-import { ELIGIBLE_SLOTS, POSITION_ID } from './slots.ts'
+import { POSITIONS } from './slots.ts'
 
 type RosterContext = Pick<BodyContext, 'season' | 'moment' | 'week'>
 
@@ -60,8 +60,8 @@ function rosterEntry(
       onTeamId: teamId,
       player: {
         active: true,
-        defaultPositionId: POSITION_ID[player.position],
-        eligibleSlots: ELIGIBLE_SLOTS[player.position],
+        defaultPositionId: POSITIONS[player.position].id,
+        eligibleSlots: POSITIONS[player.position].eligibleSlots,
         firstName: player.firstName,
         fullName: `${player.firstName} ${player.lastName}`,
         id: player.id,

@@ -8,7 +8,7 @@ import type { Position } from '../nfl/players.ts'
 import { type BodyContext, type LeagueFacts, usesHistoryEndpoint } from './body-context.ts'
 import { schedule } from './schedule.ts'
 import { leagueSettings, shortSettings } from './settings.ts'
-import { STARTING_SLOT_OF } from './slots.ts'
+import { POSITIONS } from './slots.ts'
 import { teams } from './teams.ts'
 import { transactions } from './transactions.ts'
 
@@ -75,7 +75,7 @@ export function draftDetail(
             bidAmount: 0,
             id: pick.overall,
             keeper: false,
-            lineupSlotId: isDrafted ? STARTING_SLOT_OF[positions.get(pick.playerId) as Position] : 0,
+            lineupSlotId: isDrafted ? POSITIONS[positions.get(pick.playerId) as Position].startingSlot : 0,
             ...(isDrafted ? memberField(owners.get(pick.teamId), season.season) : {}),
             nominatingTeamId: 0,
             overallPickNumber: pick.overall,

@@ -2,7 +2,7 @@ import { type Moment, momentOf } from '../nfl/calendar.ts'
 import type { NflGame, NflSeason } from '../nfl/nfl.ts'
 import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
 import type { Player } from '../nfl/players.ts'
-import { ELIGIBLE_SLOTS, POSITION_ID } from './slots.ts'
+import { POSITIONS } from './slots.ts'
 
 const FREE_AGENTS = {
   abbrev: 'FA',
@@ -30,9 +30,9 @@ export function nflBody(season: number, nfl: NflSeason, now: Date, views: readon
 /** Builds the list of all players, as in the view players_wl. */
 export function playersBody(players: readonly Player[]): object[] {
   return players.map(({ id, firstName, lastName, position, nflTeamId }) => ({
-    defaultPositionId: POSITION_ID[position],
+    defaultPositionId: POSITIONS[position].id,
     droppable: true,
-    eligibleSlots: ELIGIBLE_SLOTS[position],
+    eligibleSlots: POSITIONS[position].eligibleSlots,
     firstName,
     fullName: `${firstName} ${lastName}`,
     id,

@@ -1,38 +1,16 @@
 import type { Position } from '../nfl/players.ts'
 
-/** The provider's position IDs, which differ from the lineup slot IDs. */
-export const POSITION_ID = {
-  QB: 1,
-  RB: 2,
-  WR: 3,
-  TE: 4,
-  K: 5,
-  'D/ST': 16,
-  DL: 9,
-  LB: 11,
-  DB: 12,
-} as const satisfies Record<Position, number>
+type PositionAtEspn = { id: number; startingSlot: number; eligibleSlots: readonly number[] }
 
-export const STARTING_SLOT_OF = {
-  QB: 0,
-  RB: 2,
-  WR: 4,
-  TE: 6,
-  K: 17,
-  'D/ST': 16,
-  DL: 11,
-  LB: 10,
-  DB: 14,
-} as const satisfies Record<Position, number>
-
-export const ELIGIBLE_SLOTS = {
-  QB: [0, 7, 20, 21],
-  RB: [2, 3, 23, 7, 20, 21],
-  WR: [3, 4, 5, 23, 7, 20, 21],
-  TE: [5, 6, 23, 7, 20, 21],
-  K: [17, 20, 21],
-  'D/ST': [16, 20, 21],
-  DL: [11, 15, 20, 21],
-  LB: [10, 15, 20, 21],
-  DB: [14, 15, 20, 21],
-} as const satisfies Record<Position, readonly number[]>
+/** The provider's IDs of the positions differ from those of the lineup slots. */
+export const POSITIONS: Readonly<Record<Position, PositionAtEspn>> = {
+  QB: { id: 1, startingSlot: 0, eligibleSlots: [0, 7, 20, 21] },
+  RB: { id: 2, startingSlot: 2, eligibleSlots: [2, 3, 23, 7, 20, 21] },
+  WR: { id: 3, startingSlot: 4, eligibleSlots: [3, 4, 5, 23, 7, 20, 21] },
+  TE: { id: 4, startingSlot: 6, eligibleSlots: [5, 6, 23, 7, 20, 21] },
+  K: { id: 5, startingSlot: 17, eligibleSlots: [17, 20, 21] },
+  'D/ST': { id: 16, startingSlot: 16, eligibleSlots: [16, 20, 21] },
+  DL: { id: 9, startingSlot: 11, eligibleSlots: [11, 15, 20, 21] },
+  LB: { id: 11, startingSlot: 10, eligibleSlots: [10, 15, 20, 21] },
+  DB: { id: 12, startingSlot: 14, eligibleSlots: [14, 15, 20, 21] },
+}
