@@ -22,8 +22,6 @@ export type Cluster = Postgres & {
   psql: (statement: string) => Promise<string>
 }
 
-type ClusterLocation = { folder: string; commandPrefix: readonly string[] }
-
 const PREFIX = 'fieldhouse-postgres-'
 /** A standby accepts only reads. */
 const READY_PATTERN = /database system is ready to accept (?:read-only )?connections/
@@ -61,7 +59,7 @@ export async function startPostgres(
  */
 export async function startCluster(
   settings: Record<string, string> = {},
-  location?: ClusterLocation,
+  location?: { folder: string; commandPrefix: readonly string[] },
   primaryUrl?: string,
 ): Promise<Cluster | NotAvailable> {
   removeStaleClusters()

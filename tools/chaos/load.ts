@@ -11,11 +11,6 @@ import {
   type WriteLog,
 } from './write-log.ts'
 
-type LoadOptions = {
-  pauseMs?: number
-  allowedWriteStatuses?: readonly number[]
-}
-
 /** Below the rate limits per user for ten minutes. */
 const MAX_POSTS = 28
 const MAX_COMMENTS = 56
@@ -27,7 +22,10 @@ const RETRY_DELAY_MS = 500
 /** Runs until `stop` is called. Each client sends its next request after the response to the previous one. */
 export function startLoad(
   league: League,
-  { pauseMs = PAUSE_MS, allowedWriteStatuses = [] }: LoadOptions = {},
+  {
+    pauseMs = PAUSE_MS,
+    allowedWriteStatuses = [],
+  }: { pauseMs?: number; allowedWriteStatuses?: readonly number[] } = {},
 ) {
   const stats = createRequestStats()
   const writeLog = createWriteLog()

@@ -3,14 +3,12 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 
-type Respond = (message: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<void>
-
 /**
  * Starts a server, by default on a free port. `url` has no trailing slash. `close` stops immediately, closes open
  * connections and aborts the signal of the responses.
  */
 export async function startServer(
-  respond: Respond,
+  respond: (message: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<void>,
   { port = 0, host = '127.0.0.1' }: { port?: number; host?: string },
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const shutdown = new AbortController()

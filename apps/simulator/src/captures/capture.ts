@@ -11,8 +11,6 @@ export type Capture = {
   isHistory: boolean
 }
 
-type CaptureRequest = Pick<Capture, 'views' | 'period' | 'isSnapshot'>
-
 const SEASON_VIEWS = ['mSettings', 'mTeam', 'mRoster', 'mStandings', 'mMatchup', 'mDraftDetail']
 const WEEK_VIEWS = ['mMatchupScore', 'mScoreboard']
 const BOXSCORE_VIEWS = ['mMatchupScore', 'mBoxscore', 'mSettings', 'mRosterSettings']
@@ -20,7 +18,7 @@ const PAGE_VIEWS = ['modular', 'mNav', 'mMatchupScore', 'mScoreboard', 'mSetting
 const LIVE_VIEWS = ['mNav', 'mMatchupScore', 'mBoxscore', 'mSettings', 'mTeam']
 
 /** Derives the recorded request from the file name. Source: the README of the captures. */
-export function parseCaptureName(stem: string): CaptureRequest {
+export function parseCaptureName(stem: string): Pick<Capture, 'views' | 'period' | 'isSnapshot'> {
   const wholeSeason = { period: null, isSnapshot: false }
   if (stem === 'combined') return { ...wholeSeason, views: SEASON_VIEWS }
   if (stem === 'no-view') return { ...wholeSeason, views: [] }

@@ -1,13 +1,11 @@
 import type { DemoUsername } from './demo-users.ts'
 import type { PictureName } from './draw-picture.ts'
 
-type DemoComment = { minutesAfter: number; by: DemoUsername; body: string }
-
 export type DemoPost = {
   kind: 'post'
   content: string
   likedBy: readonly DemoUsername[]
-  comments?: readonly DemoComment[]
+  comments?: readonly { minutesAfter: number; by: DemoUsername; body: string }[]
   isPinned?: boolean
 }
 

@@ -14,14 +14,6 @@ export type SimulatedTeam = {
 /** The abbreviation and the names of a team. The team changes to its next name every five years. */
 type TeamBranding = { abbrev: string; names: readonly string[] }
 
-type TeamTenure = {
-  teamId: number
-  branding: TeamBranding
-  owners: readonly PersonKey[]
-  from?: number
-  to?: number
-}
-
 const BRANDINGS = {
   quill: { abbrev: 'INK', names: ['Inky Fingers', 'Ink Outside the Lines', 'Quill Intentions'] },
   tolliver: { abbrev: 'TOLL', names: ['Exact Change Only', 'Tolliver Twist', "Tolliver's Travels"] },
@@ -47,7 +39,13 @@ const BRANDINGS = {
  * with a different team ID, and Petra, Rolf and Sunniva stayed only for a while. Team 3 had no owner in 2020,
  * teams 10 and 11 swapped IDs in 2020, and team ID 4 is unused since 2017.
  */
-const TENURES: readonly TeamTenure[] = [
+const TENURES: readonly {
+  teamId: number
+  branding: TeamBranding
+  owners: readonly PersonKey[]
+  from?: number
+  to?: number
+}[] = [
   { teamId: 1, branding: BRANDINGS.quill, owners: ['ada'] },
   { teamId: 2, branding: BRANDINGS.tolliver, owners: ['bram'], to: 2015 },
   { teamId: 2, branding: BRANDINGS.banner, owners: ['rolf'], from: 2016, to: 2018 },

@@ -41,13 +41,11 @@ export function playedFraction(game: NflGame, atMs: number): number {
   return Math.min(Math.max((atMs - game.kickoffMs) / GAME_LENGTH_MS, 0), 1)
 }
 
-export type GameClock = { period: number; secondsLeft: number; isHalftime: boolean }
-
 const QUARTER_SECONDS = 900
 const HALFTIME = { begins: 0.46, ends: 0.54 }
 
 /** The game clock at a fraction of a game, from 0 to 1. Each half runs evenly. There is no overtime. */
-export function gameClockAt(played: number): GameClock {
+export function gameClockAt(played: number): { period: number; secondsLeft: number; isHalftime: boolean } {
   if (played >= HALFTIME.begins && played < HALFTIME.ends)
     return { period: 2, secondsLeft: 0, isHalftime: true }
   const isFirstHalf = played < HALFTIME.begins

@@ -28,12 +28,6 @@ export type ConversionProblem = { line: number; column: string; detail: string }
 
 export type ConvertedTable = { kind: 'scores' | 'standings'; rows: CsvCell[][] }
 
-export type Conversion = {
-  tables: ConvertedTable[]
-  problems: ConversionProblem[]
-  questions: DecimalMarkQuestion[]
-}
-
 export const CONVERTED_COLUMNS = {
   scores: CSV_COLUMNS.scores,
   standings: [...CSV_COLUMNS.standings, 'seed'],
@@ -50,7 +44,10 @@ type ScoreCells = {
 }
 
 /** Converts a table to standings, to weekly scores, or to both. A game that is in one row only gets its second one. */
-export function convertTable(table: PastedTable, options: ConversionOptions): Conversion {
+export function convertTable(
+  table: PastedTable,
+  options: ConversionOptions,
+): { tables: ConvertedTable[]; problems: ConversionProblem[]; questions: DecimalMarkQuestion[] } {
   const { roles } = options
   const problems: ConversionProblem[] = []
   const missing = missingRoles(roles)

@@ -114,14 +114,12 @@ export function formatLeagueEntry(entry: LeagueEntry): string {
   return entry.kind === 'user' ? `@${entry.username}` : entry.leagueId
 }
 
-export type SheetReference = { sheetId: string | null; gid: string | null }
-
 /**
  * Parses the spreadsheet ID and tab from user input: a URL (the segment after `/d/`, or `e/…` of a published
  * sheet, and `gid=`), a bare ID of 20 or more characters, or a bare tab number. Both are null if nothing is
  * found.
  */
-export function parseSheetUrl(text: string): SheetReference {
+export function parseSheetUrl(text: string): { sheetId: string | null; gid: string | null } {
   const trimmed = text.trim()
   if (/^\d+$/.test(trimmed) && trimmed.length < 20) return { sheetId: null, gid: trimmed }
   if (/^[A-Za-z0-9_-]{20,}$/.test(trimmed)) return { sheetId: trimmed, gid: null }

@@ -21,13 +21,8 @@ export type PlayoffContext = { bracket: PlayoffBracket | null; period: number }
 /** Describes the games of a recap, the most important one first. */
 export function describeGames(recap: Recap, form: Form, playoffs: PlayoffContext): RecapGame[] {
   return recap.results
-    .map((result, index) => ({ game: describeGame(result, recap, form, playoffs), index }))
-    .sort((a, b) => importanceOf(a.game) - importanceOf(b.game) || a.index - b.index)
-    .map(({ game }) => game)
-}
-
-function importanceOf({ kind }: RecapGame): number {
-  return GAME_KINDS.indexOf(kind)
+    .map((result) => describeGame(result, recap, form, playoffs))
+    .sort((a, b) => GAME_KINDS.indexOf(a.kind) - GAME_KINDS.indexOf(b.kind))
 }
 
 function describeGame(result: RecapResult, recap: Recap, form: Form, playoffs: PlayoffContext): RecapGame {

@@ -19,7 +19,7 @@ export type RecapDocument = {
   /** The teams that moved in the power ranking, and the first one, best first. */
   power: RecapPower[]
   odds: RecapOdds[]
-  records: RecapRecord[]
+  records: { label: string; holder: string; value: string }[]
   /** Best rank first. */
   standings: RecapStanding[]
   /** Scores, streaks and lineups as lists, for readers of plain text. Each entry is a paragraph. */
@@ -89,8 +89,6 @@ export type RecapOdds = {
   after: string
   status: 'clinched' | 'eliminated' | 'up' | 'down' | 'new'
 }
-
-export type RecapRecord = { label: string; holder: string; value: string }
 
 export type RecapStanding = { team: RecapTeam; rank: number; record: string; points: string }
 

@@ -152,12 +152,6 @@ export function remainingShare(a: SideOutlook, b: SideOutlook): number | null {
   return total <= 0 ? null : Math.min(1, remaining / total)
 }
 
-type RemainingPlayers = {
-  yetToPlay: number
-  inPlay: number
-  minutesLeft: number
-}
-
 const OUT_STATUSES = ['OUT', 'INJURY_RESERVE', 'SUSPENSION']
 
 export function isOut(injuryStatus: string | null): boolean {
@@ -167,7 +161,10 @@ export function isOut(injuryStatus: string | null): boolean {
 type Player = Pick<LineupEntry, 'slotId' | 'nflTeamId' | 'injuryStatus' | 'points'>
 
 /** Players who are out, on bye or without an NFL team do not count. null if the NFL game of a starter is not known. */
-export function remainingPlayers(players: readonly Player[], week: NflWeek): RemainingPlayers | null {
+export function remainingPlayers(
+  players: readonly Player[],
+  week: NflWeek,
+): { yetToPlay: number; inPlay: number; minutesLeft: number } | null {
   const active = players.filter(
     ({ slotId, nflTeamId, injuryStatus }) =>
       slotOf(slotId).isStarter && nflTeamId !== null && !isOut(injuryStatus),

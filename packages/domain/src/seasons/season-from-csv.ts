@@ -8,8 +8,6 @@ import { regularSeasonTotals } from './standings.ts'
 
 const MAX_TEAMS = 40
 
-export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
-
 /** An owner of a team, with the account if a table names it, and otherwise with an ID that is made from the name. */
 export type TableOwner = { memberId: string; name: string; hasAccount: boolean }
 
@@ -20,7 +18,7 @@ export function seasonsFromCsv(
   table: ParsedTable | { kind: 'invalid'; problems: CsvProblem[] },
   providerLeagueId: string,
   ownersOf: OwnersOf = ({ owner }) => splitNames(owner).map(toNamedOwner),
-): CsvSeasons {
+): { seasons: LeagueSeason[]; problems: CsvProblem[] } {
   if (table.kind === 'invalid') return { seasons: [], problems: table.problems }
   const results = resultsOf(table, providerLeagueId, ownersOf)
   const problems = results.flatMap((result) => result.problems)

@@ -1,21 +1,17 @@
 /** In what a kept player is paid: the pick of a round, or dollars of the auction's budget. */
 export const KEEPER_UNITS = ['round', 'price'] as const
-export type KeeperUnit = (typeof KEEPER_UNITS)[number]
-
 /**
  * What a player costs who was not drafted: the last round of the draft, what was bid for him on waivers plus the step,
  * a fixed cost, or nothing because he can't be kept.
  */
 export const UNDRAFTED_COSTS = ['last_round', 'bid', 'fixed', 'never'] as const
-export type UndraftedCost = (typeof UNDRAFTED_COSTS)[number]
-
 /** How a league prices the players that its teams keep, as its admins wrote it. Source: analytics, "Keeper ledger". */
 export type KeeperRule = {
-  unit: KeeperUnit
+  unit: (typeof KEEPER_UNITS)[number]
   /** How many rounds earlier, or dollars more, than a drafted or kept player cost last. */
   step: number
   /** `last_round` goes with rounds only, and `bid` with prices only. */
-  undrafted: UndraftedCost
+  undrafted: (typeof UNDRAFTED_COSTS)[number]
   /** A round or a price; null unless `undrafted` is `fixed`. */
   undraftedCost: number | null
   /** How many years in a row a player can be kept; null without a limit. */

@@ -19,8 +19,6 @@ import { describeScenarios, scenariosOf } from './scenarios.ts'
 
 export const MIN_WEEKS_FOR_ODDS = 3
 
-export type RaceRules = { seeding: SeedingRules; playoffs: PlayoffPlan }
-
 export type TeamRace = {
   teamId: number
   /** Half wins and results so far, median games included. */
@@ -46,7 +44,7 @@ export type PlayoffRace = {
 }
 
 export type RaceOptions = {
-  rules: RaceRules
+  rules: { seeding: SeedingRules; playoffs: PlayoffPlan }
   runs: number
   /** The text that the seed is derived from, such as `league/season/week`. */
   seedText: string

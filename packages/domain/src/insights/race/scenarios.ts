@@ -1,13 +1,11 @@
 import type { OpenRace } from './clinch.ts'
 import { type Goal, type GoalRules, goalOf } from './place-goals.ts'
 
-type OwnResult = 'win' | 'tie' | 'loss'
-
 /** One game of others that has to end in a certain way, told about one of its teams (an index). */
 export type Condition = { team: number; result: 'wins' | 'ties' | 'loses' | 'does_not_win' | 'does_not_lose' }
 
 /** The place is certain with any of the own results, if all conditions are met. */
-export type ScenarioLine = { own: OwnResult[]; conditions: Condition[] }
+export type ScenarioLine = { own: ('win' | 'tie' | 'loss')[]; conditions: Condition[] }
 
 export type Scenarios = {
   /** The weakest conditions first; at most three. Empty if nothing makes the place certain. */
