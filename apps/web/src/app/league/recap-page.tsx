@@ -1,6 +1,5 @@
 import type { RecapCard as Recap } from '@fieldhouse/contract/recap'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
 import { type Standings, standingsQuery } from '../../api/league-queries.ts'
 import { lineupsQuery, luckQuery } from '../../features/insights/use-insights.ts'
 import { scoreboardQuery } from '../../features/matchups/use-matchups.ts'
@@ -8,6 +7,7 @@ import { Link } from '../../router/link.tsx'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Headshot } from '../../ui/display/avatar.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
+import { Bar, Track } from '../../ui/display/track.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { RecapCard, RecapPicture, RecapTeam } from '../../ui/recap/recap-card.tsx'
@@ -56,12 +56,13 @@ function WeekLuck({ league, season, week, teams }: PictureProps) {
                 {Math.abs(luck).toFixed(2)}
               </Text>
             </Row>
-            <span
-              className={styles.luck}
-              data-tone={luck > 0 ? 'good' : 'bad'}
-              style={{ '--share': Math.min(1, Math.abs(luck)) } as CSSProperties}
-              aria-hidden="true"
-            />
+            <Track zero={0.5}>
+              <Bar
+                from={0.5}
+                to={0.5 + Math.max(-1, Math.min(1, luck)) / 2}
+                data-tone={luck > 0 ? 'good' : 'bad'}
+              />
+            </Track>
           </li>
         ))}
       </Stack>

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SeasonViewProps } from '../../api/league-queries.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'
+import { Bar, Track } from '../../ui/display/track.tsx'
 import { EmptyState, notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatCount, formatMissingWeeks } from '../../ui/format/count.ts'
@@ -257,12 +258,9 @@ function TradeRecords({ label, records }: { label: string; records: readonly Tra
           >
             {formatNet(net)}
           </span>
-          <span
-            className={styles.bar}
-            data-tone={net < 0 ? 'bad' : 'good'}
-            style={{ '--share': Math.abs(net) / largest } as CSSProperties}
-            aria-hidden="true"
-          />
+          <Track zero={0.5}>
+            <Bar from={0.5} to={0.5 + net / largest / 2} data-tone={net < 0 ? 'bad' : 'good'} />
+          </Track>
           <Row as="p" wraps className={ui.note}>
             {formatCount(trades, 'trade')}: {won} won{even === 0 ? '' : `, ${even} even`}, {lost} lost ·{' '}
             {formatPoints(gained)} gained, {formatPoints(given)} given

@@ -14,7 +14,7 @@ export function ProgressBar({ label, job, waiting = '' }: ProgressBarProps) {
   const { step, done, total } = job ?? { step: '', done: 0, total: null }
   return (
     <Stack gap={1}>
-      <progress className={styles.bar} aria-label={label} value={done} max={Math.max(1, total ?? 1)} />
+      <progress aria-label={label} value={done} max={Math.max(1, total ?? 1)} />
       <p role="status">
         <span className={ui.strong}>{step || waiting}</span>{' '}
         {total === null ? null : (

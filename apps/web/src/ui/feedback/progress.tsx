@@ -1,4 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { Bar, Track } from '../display/track.tsx'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './feedback.module.css'
@@ -53,14 +54,15 @@ function LoaderBar({ isDone, messages, timing }: LoaderBarProps) {
   return (
     <Stack gap={3} className={styles.loader}>
       <div
-        className={styles.track}
         role="progressbar"
         aria-label={message}
         aria-valuenow={Math.round(progress)}
         aria-valuemin={0}
         aria-valuemax={100}
       >
-        <div className={styles.fill} style={{ width: `${progress}%` }} />
+        <Track>
+          <Bar to={progress / 100} />
+        </Track>
       </div>
       <p className={`${ui.muted} ${styles.message}`} role="status">
         {message}

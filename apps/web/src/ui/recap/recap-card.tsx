@@ -2,6 +2,7 @@ import type { RecapCard as Recap } from '@fieldhouse/contract/recap'
 import type { ReactNode } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Avatar } from '../display/avatar.tsx'
+import { Bar, Track } from '../display/track.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './recap-card.module.css'
@@ -50,21 +51,17 @@ export function RecapCard({ recap, teamOf = () => undefined, children }: RecapCa
           <RecapPicture title="Playoff odds">
             <Stack as="ul" gap={2}>
               {odds.map(({ team, before, after, status }) => (
-                <li key={team.id}>
+                <li key={team.id} style={teamColorStyle(teamOf(team.id)?.color)}>
                   <Row gap={3}>
                     <RecapTeam team={team} look={teamOf(team.id)} />
                     <Text weight={700} isNumeric tone={toneOf(ODDS_DIRECTIONS[status]) ?? 'muted'}>
                       {ODDS_TEXTS[status] ?? (before === null ? after : `${before} → ${after}`)}
                     </Text>
                   </Row>
-                  <span
-                    className={styles.odds}
-                    style={teamColorStyle(teamOf(team.id)?.color)}
-                    aria-hidden="true"
-                  >
-                    <span style={{ width: after }} />
-                    {before === null ? null : <i style={{ left: before }} />}
-                  </span>
+                  <Track>
+                    <Bar to={Number.parseFloat(after) / 100} />
+                    {before === null ? null : <i className={styles.before} style={{ left: before }} />}
+                  </Track>
                 </li>
               ))}
             </Stack>

@@ -139,9 +139,7 @@ function UploadRow({ upload, onRemove, onRetry, actions, children }: UploadRowPr
           <Text as="p" weight={600} lines={1}>
             {name}
           </Text>
-          {isPending ? (
-            <progress className={styles.progress} value={progress} max={1} aria-label={`Uploading ${name}`} />
-          ) : null}
+          {isPending ? <progress value={progress} max={1} aria-label={`Uploading ${name}`} /> : null}
           {problem === null ? (
             <p className={ui.note}>{statusText(upload)}</p>
           ) : (

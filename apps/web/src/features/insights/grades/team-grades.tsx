@@ -2,6 +2,7 @@ import { describeSubject, SUBJECT_NAMES } from '@fieldhouse/domain/insights/awar
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../../ui/display/data-table.tsx'
+import { Bar, Track } from '../../../ui/display/track.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
@@ -10,7 +11,6 @@ import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import styles from '../insights.module.css'
-import { Fill as Bar, Track } from '../track.tsx'
 import { type Grades, gradesQuery, type TeamGrades as Team } from '../use-insights.ts'
 import { explainPositions, explainReport } from './read-grades.ts'
 
@@ -88,7 +88,7 @@ function Positions({ positions, weeks }: { positions: Team['positions']; weeks: 
             header: null,
             kind: 'text',
             cell: ({ difference }) => (
-              <Track zero={0.5} className={styles.short}>
+              <Track zero={0.5} isShort>
                 <Bar from={0.5} to={0.5 + difference / largest / 2} data-tone={toneOf(difference, 1)} />
               </Track>
             ),

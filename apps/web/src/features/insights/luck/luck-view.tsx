@@ -3,6 +3,7 @@ import { scaleLinear } from 'd3-scale'
 import type { SeasonViewProps } from '../../../api/league-queries.ts'
 import { useLocation } from '../../../router/router.ts'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
+import { Bar, Track } from '../../../ui/display/track.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
@@ -13,8 +14,8 @@ import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
 import styles from '../insights.module.css'
 import { SeasonLineups } from '../lineups/season-lineups.tsx'
+import { TeamBar, TeamBars } from '../team-bars.tsx'
 import { TeamTable } from '../team-table.tsx'
-import { Fill, TeamBar, TeamBars, Track } from '../track.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
 
 export function LuckView({ league, seasons }: SeasonViewProps) {
@@ -98,7 +99,7 @@ function LuckBars({ teams, teamOf }: TeamsProps) {
         {teams.map(({ team_id: id, luck }) => (
           <TeamBar key={id} team={teamOf(id)} value={formatSigned(luck, 2)} tone={toneOf(luck, 2)}>
             <Track zero={0.5}>
-              <Fill
+              <Bar
                 from={0.5}
                 to={0.5 + luck / most / 2}
                 data-tone={toneOf(luck, 2)}
@@ -140,9 +141,9 @@ function ScoreRanges({ teams, teamOf }: TeamsProps) {
             )
             return (
               <TeamBar key={row.team_id} team={teamOf(row.team_id)} value={value}>
-                <Track>
+                <Track className={styles.range}>
                   {floor === null || ceiling === null ? null : (
-                    <Fill from={scale(floor)} to={scale(ceiling)} data-range />
+                    <Bar from={scale(floor)} to={scale(ceiling)} data-range />
                   )}
                   {row.weeks.map(({ week, points: score }) => (
                     <span
@@ -159,7 +160,7 @@ function ScoreRanges({ teams, teamOf }: TeamsProps) {
           })}
         <li className={styles.row} aria-hidden="true">
           <span />
-          <Track>
+          <Track className={styles.range}>
             {scale.ticks(2).map((tick) => (
               <span key={tick} className={`${ui.note} ${styles.axis}`} style={at(tick)}>
                 {tick}

@@ -5,6 +5,7 @@ import { useLocation, useRouter } from '../../../router/router.ts'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import { TeamCell } from '../../../ui/display/team-cell.tsx'
+import { Bar, Track } from '../../../ui/display/track.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { SegmentedControl } from '../../../ui/forms/radio-group.tsx'
@@ -16,7 +17,6 @@ import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
 import styles from '../insights.module.css'
-import { Fill, Track } from '../track.tsx'
 import { type Power, type PowerFormula, powerQuery, type TeamPower } from '../use-insights.ts'
 
 /** The names of the view in the address. The first one is the default. */
@@ -96,7 +96,7 @@ function Ranking({ power, teamOf }: PowerProps) {
             cell: (row) => (
               <TeamCell team={teamOf(row.team_id)} to={{ tab: 'roster', team: row.team_id, season }}>
                 <span className={ui.hidden}>{parts.map((part) => describePart(row, part)).join(', ')}</span>
-                <PartsBar row={row} power={power} isThin className={ui.phoneOnly} />
+                <PartsBar row={row} power={power} className={ui.phoneOnly} />
               </TeamCell>
             ),
           },
@@ -127,7 +127,7 @@ function Ranking({ power, teamOf }: PowerProps) {
       />
       <Row as="ul" gap={3} wraps className={ui.note} aria-hidden="true">
         {parts.map((part) => (
-          <Row key={part} as="li" gap={1} className={styles.part} data-part={part}>
+          <Row key={part} as="li" gap={1} className={`${styles.part} ${styles.key}`} data-part={part}>
             {PART_NAMES[part]}
           </Row>
         ))}
@@ -160,17 +160,18 @@ function describePart({ parts }: TeamPower, part: string): string {
   return `${PART_NAMES[part]} ${formatSigned(parts[part] ?? 0, 2)}`
 }
 
-type PartsBarProps = { row: TeamPower; power: Power; isThin?: boolean; className: string | undefined }
+type PartsBarProps = { row: TeamPower; power: Power; className: string | undefined }
 
-function PartsBar({ row, power, ...track }: PartsBarProps) {
+function PartsBar({ row, power, className }: PartsBarProps) {
   const { below, total } = rangeOf(power)
   return (
-    <Track zero={below / total} {...track}>
+    <Track zero={below / total} className={className}>
       {segmentsOf(row, partsOf(power), below).map(({ part, from, to }) => (
-        <Fill
+        <Bar
           key={part}
           from={from / total}
           to={to / total}
+          className={styles.part}
           data-part={part}
           title={describePart(row, part)}
         />

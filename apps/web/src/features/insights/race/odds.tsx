@@ -1,4 +1,5 @@
 import { Check, X } from 'lucide-react'
+import { Bar, Track } from '../../../ui/display/track.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './odds.module.css'
 import { formatPlayoffs, formatStatus, provenOutcome } from './race-format.ts'
@@ -10,15 +11,23 @@ type Odds = { team: Pick<TeamRace, 'status' | 'proven' | 'odds'> }
 export function OddsBar({ team }: Odds) {
   const outcome = provenOutcome(team)
   const share = outcome === null ? (team.odds?.playoffs ?? 0) : Number(outcome === 'in')
-  return <ShareBar place={outcome ?? 'open'} share={outcome === 'out' ? 0 : Math.max(share, 0.01)} />
+  return <ShareBar place={outcome ?? 'open'} share={Math.max(share, 0.01)} />
 }
 
+type ShareBarProps = { place: 'in' | 'out' | 'open'; share: number; className?: string | undefined }
+
 /** A share from 0 to 1 as a bar. */
-export function ShareBar({ place, share }: { place: 'in' | 'out' | 'open'; share: number }) {
+export function ShareBar({ place, share, className }: ShareBarProps) {
   return (
-    <span className={styles.bar} data-place={place} aria-hidden="true">
-      <span style={{ width: `${share * 100}%` }} />
-    </span>
+    <Track className={place === 'out' ? styles.out : className}>
+      {place === 'out' ? null : (
+        <Bar
+          to={share}
+          data-tone={place === 'in' ? 'good' : undefined}
+          className={place === 'open' ? styles.open : ''}
+        />
+      )}
+    </Track>
   )
 }
 

@@ -112,10 +112,8 @@ function RaceContent({ league, base, teamOf }: { league: string; base: Race; tea
           isBehind={whatIf.isBehind}
         />
         <Row wraps className={ui.note}>
-          <span className={styles.key}>Proven</span>
-          <span className={styles.key} data-place="open">
-            Simulated
-          </span>
+          <ShareBar place="in" share={1} className={styles.key} /> Proven
+          <ShareBar place="open" share={1} className={styles.key} /> Simulated
           {race.model === null ? null : (
             <span>
               {race.model.runs.toLocaleString('en')} simulated seasons, seed {race.model.seed}, σ{' '}

@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { HeatCell } from '../../../ui/display/heat-cell.tsx'
 import { TeamCell } from '../../../ui/display/team-cell.tsx'
+import { Bar, Track } from '../../../ui/display/track.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
@@ -14,7 +15,7 @@ import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal } from '../format.ts'
 import { InsightView, type TeamOf } from '../insight-view.tsx'
-import { Fill, TeamBar, TeamBars, Track } from '../track.tsx'
+import { TeamBar, TeamBars } from '../team-bars.tsx'
 import { type ScheduleSwap, scheduleSwapQuery, type TeamSwap } from '../use-insights.ts'
 
 type SwapProps = {
@@ -87,7 +88,7 @@ function TeamSchedules({ teams, chosen, teamOf, onChoose }: SwapProps & { chosen
               isMarked={isReal}
             >
               <Track>
-                <Fill to={winsOf(record) / games} />
+                <Bar to={winsOf(record) / games} />
               </Track>
             </TeamBar>
           )

@@ -4,6 +4,7 @@ import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { ChevronRight } from 'lucide-react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
+import { Bar, Track } from '../../../ui/display/track.tsx'
 import { useGameStatus } from '../../../ui/display/use-game-status.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatScores } from '../../../ui/format/game-scores.ts'
@@ -152,9 +153,9 @@ function WinChance({ game, mine }: { game: DashboardGame; mine: Side }) {
   const percent = Math.min(99, Math.max(1, Math.round(mine.win_chance * 100)))
   return (
     <Row as="span">
-      <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: `${percent}%` }} />
-      </span>
+      <Track isShort>
+        <Bar to={percent / 100} />
+      </Track>
       <Text isNumeric weight={600}>
         {percent}% to win
       </Text>

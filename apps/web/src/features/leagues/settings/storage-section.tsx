@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery } from '../../../api/league-queries.ts'
+import { Bar, Track } from '../../../ui/display/track.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatBytes } from '../../../ui/format/bytes.ts'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
@@ -69,13 +70,9 @@ function SpaceMeter({ label, used, limit }: { label: string; used: number; limit
         <Text tone="muted">{size}</Text>
       </Row>
       <meter className={ui.hidden} aria-label={label} value={used} max={limit} aria-valuetext={size} />
-      <span
-        className={`${styles.bar} ${styles.wide}`}
-        data-tone={used < limit * NEARLY_FULL ? undefined : 'bad'}
-        aria-hidden="true"
-      >
-        <span style={{ width: `${Math.min(100, (used / limit) * 100)}%` }} />
-      </span>
+      <Track>
+        <Bar to={Math.min(1, used / limit)} data-tone={used < limit * NEARLY_FULL ? undefined : 'bad'} />
+      </Track>
     </Stack>
   )
 }
