@@ -13,7 +13,7 @@ import { useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Fill, Row } from '../../ui/layout/layout.tsx'
+import { Fill, Row, Text } from '../../ui/layout/layout.tsx'
 import { lazyPart, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import ui from '../../ui/ui.module.css'
@@ -127,7 +127,9 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             title={name}
             onClick={() => navigate('account')}
           >
-            <span className={styles.name}>{name}</span>
+            <Text lines={1} className={styles.name}>
+              {name}
+            </Text>
             <span className={styles.initials} aria-hidden="true">
               {initialsOf(name)}
             </span>

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './history.module.css'
 
@@ -18,7 +19,9 @@ export function FactCard({ label, number, name, context, onOpen, action, ref }: 
     <div ref={ref} className={`${ui.frame} ${styles.fact}`}>
       <Box className={styles.factBody} {...(Box === 'button' ? { type: 'button', onClick: onOpen } : {})}>
         {label === undefined ? null : <span className={ui.note}>{label}</span>}
-        <span className={styles.number}>{number}</span>
+        <Text size="3xl" weight={700} isNumeric className={styles.number}>
+          {number}
+        </Text>
         {name === undefined ? null : <span className={ui.strong}>{name}</span>}
         {context === undefined ? null : <span className={ui.note}>{context}</span>}
       </Box>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { TeamCell } from '../../ui/display/team-cell.tsx'
-import { Stack } from '../../ui/layout/layout.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import type { InsightTeam } from './insight-view.tsx'
 import styles from './insights.module.css'
 
@@ -31,9 +31,9 @@ export function TeamBar({ team, value, tone, isMarked = false, children }: TeamB
     >
       <TeamCell team={team} size="xs" wraps />
       {children}
-      <span className={styles.value} data-tone={tone}>
+      <Text weight={700} isNumeric tone={tone} className={styles.value}>
         {value}
-      </span>
+      </Text>
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { ProgressLoader, SLOW_TIMING } from '../../ui/feedback/progress.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Stack } from '../../ui/layout/layout.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonField } from '../../ui/navigation/season-chooser.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './refresh-section.module.css'
@@ -77,9 +77,9 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   const running = status.data?.filter(isRunning) ?? []
   const refreshLabel = league === '' ? 'Refresh' : `Refresh ${league}`
   const action = (
-    <span className={styles.action} title={refreshLabel}>
+    <Text lines={1} title={refreshLabel}>
       {refreshLabel}
-    </span>
+    </Text>
   )
 
   return (

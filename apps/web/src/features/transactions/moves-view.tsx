@@ -11,7 +11,7 @@ import { formatCount, formatMissingWeeks } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
@@ -204,12 +204,14 @@ function BestPickups({ moves: { season, teams, best_pickups: pickups } }: { move
       {pickups.map((pickup) => (
         <li key={`${pickup.team_id} ${pickup.player.player_id}`} className={styles.record}>
           <MovedPlayerLabel player={pickup.player} />
-          <span className={styles.movesViewPoints}>
-            <span className={styles.movesViewNet}>{formatPoints(pickup.started)}</span>
+          <Stack as="span" gap={0} className={styles.result}>
+            <Text weight={700} isNumeric>
+              {formatPoints(pickup.started)}
+            </Text>
             {pickup.per_dollar === null ? null : (
               <span className={ui.note}>{formatPoints(pickup.per_dollar)} per dollar</span>
             )}
-          </span>
+          </Stack>
           <Row as="p" wraps className={ui.note}>
             <TeamLabel team={findTeam(teams, pickup.team_id)} /> <span>{describePickup(pickup)}</span>
           </Row>
@@ -231,7 +233,9 @@ function PickupsByTeam({ moves: { teams, pickups } }: { moves: Moves }) {
       {pickups.map(({ team_id: id, count, started, best }) => (
         <li key={id} className={styles.record}>
           <TeamLabel team={findTeam(teams, id)} />
-          <span className={styles.movesViewNet}>{formatPoints(started)}</span>
+          <Text weight={700} isNumeric>
+            {formatPoints(started)}
+          </Text>
           <Row as="p" wraps className={ui.note}>
             {formatCount(count, 'pickup')}
             {best === null ? '' : `, best: ${best.player.name} (${formatPoints(best.started)})`}
@@ -252,12 +256,9 @@ function TradeRecords({ label, records }: { label: string; records: readonly Tra
       {records.map(({ key, name, trades, won, even, lost, gained, given, net, best, worst }) => (
         <li key={key} className={styles.record}>
           <span className={ui.strong}>{name}</span>
-          <span
-            className={`${styles.movesViewNet} ${ui.toned}`}
-            data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}
-          >
+          <Text weight={700} isNumeric tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}>
             {formatNet(net)}
-          </span>
+          </Text>
           <Track zero={0.5}>
             <Bar from={0.5} to={0.5 + net / largest / 2} data-tone={net < 0 ? 'bad' : 'good'} />
           </Track>

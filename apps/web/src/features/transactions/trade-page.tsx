@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatMissingWeeks } from '../../ui/format/count.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Card } from '../../ui/layout/card.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/explanation.tsx'
 import ui from '../../ui/ui.module.css'
@@ -41,7 +41,7 @@ export function TradePage({ league, season, trade, listSeason, discussion }: Pro
           season: listSeason,
           post: null,
         }}
-        className={styles.back}
+        className={ui.standaloneLink}
       >
         <ArrowLeft size={18} aria-hidden="true" /> {view === MOVES_VIEW ? 'Best moves' : 'Transactions'}
       </Link>
@@ -159,12 +159,9 @@ function SideResult({ side }: { side: TradeSide | undefined }) {
   const { net_started: started, net_all: all } = side
   return (
     <p className={styles.result}>
-      <span
-        className={`${styles.tradePageNet} ${ui.toned}`}
-        data-tone={started > 0 ? 'good' : started < 0 ? 'bad' : undefined}
-      >
+      <Text size="2xl" weight={700} isNumeric tone={started > 0 ? 'good' : started < 0 ? 'bad' : undefined}>
         {formatNet(started)}
-      </span>{' '}
+      </Text>{' '}
       <span className={ui.note}>started, {formatNet(all)} in all</span>
     </p>
   )
@@ -173,10 +170,10 @@ function SideResult({ side }: { side: TradeSide | undefined }) {
 function PlayerResult({ result }: { result: TradeSide['received'][number] | undefined }) {
   if (result === undefined) return null
   return (
-    <span className={styles.tradePagePoints}>
+    <Text isNumeric>
       <span className={ui.strong}>{formatPoints(result.started)}</span>
       <span className={ui.note}> of {formatPoints(result.all)}</span>
-    </span>
+    </Text>
   )
 }
 
@@ -194,9 +191,7 @@ function UsedPicks({ data: { trade, teams } }: { data: Trade }) {
             </span>
             <Row as="span" isSpread gap={3}>
               <MovedPlayerLabel player={became.player} />
-              {became.points === null ? null : (
-                <span className={styles.tradePagePoints}>{formatPoints(became.points)} points</span>
-              )}
+              {became.points === null ? null : <Text isNumeric>{formatPoints(became.points)} points</Text>}
             </Row>
           </Stack>
         ))}

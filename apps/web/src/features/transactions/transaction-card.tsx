@@ -1,7 +1,7 @@
 import { useNow } from '../../api/server-clock.ts'
 import { Link } from '../../router/link.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { findTeam, MovedPlayerLabel, TeamLabel, TradeSides } from './trade-sides.tsx'
 import styles from './transactions.module.css'
@@ -25,7 +25,12 @@ export function TransactionCard({ transaction, teams }: Props) {
         {kind === 'trade' || teamId === undefined ? null : <TeamLabel team={findTeam(teams, teamId)} />}
         <span className={ui.strong}>
           {KINDS[kind]}
-          {bid === null ? null : <span className={styles.bid}> ${bid}</span>}
+          {bid === null ? null : (
+            <Text isNumeric tone="info">
+              {' '}
+              ${bid}
+            </Text>
+          )}
           {isByManager ? ' by the commissioner' : ''}
         </span>
         <When transaction={transaction} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Row } from '../layout/layout.tsx'
+import { Row, Text } from '../layout/layout.tsx'
 import { Headshot } from './avatar.tsx'
 import styles from './display.module.css'
 import { PlayerName } from './player-name.tsx'
@@ -43,9 +43,14 @@ export function PlayerRow({
             <PlayerName player={name} espnId={espnId} isShort />{' '}
             <span className={styles.team}>{nflTeam}</span>
           </span>
-          <span className={styles.points} data-emphasis={emphasis}>
+          <Text
+            size="l"
+            weight={emphasis === 'strong' ? 700 : undefined}
+            tone={emphasis === 'quiet' ? 'muted' : undefined}
+            isNumeric
+          >
             {points}
-          </span>
+          </Text>
         </Row>
         <Row gap={1} align="baseline" isSpread className={styles.playerRowLine}>
           <span className={styles.status}>{status}</span>

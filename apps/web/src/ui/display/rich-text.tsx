@@ -2,6 +2,7 @@ import { displayLink } from '@fieldhouse/domain/league/text-links'
 import type { Opts } from 'linkifyjs'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Button } from '../forms/button.tsx'
+import ui from '../ui.module.css'
 import styles from './display.module.css'
 
 /** Links email addresses and texts that start like a URL, but not names such as `week.one`. */
@@ -53,7 +54,7 @@ export function LongText({ children: text, content = <RichText>{text}</RichText>
   const isLong = text.length > MAX_CHARS || text.split('\n').length > MAX_LINES
   return (
     <div>
-      <p id={id} className={styles.text} data-collapsed={(isLong && !isExpanded) || undefined}>
+      <p id={id} className={`${ui.prose} ${isLong && !isExpanded ? styles.collapsed : ''}`}>
         {content}
       </p>
       {isLong ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { sideColorStyle } from '../../theme/team-color.ts'
-import { Row, Stack } from '../layout/layout.tsx'
+import { Row, Stack, Text } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import { Avatar } from './avatar.tsx'
 import { HighlightOnChange } from './highlight-on-change.tsx'
@@ -24,7 +24,10 @@ export function ScoreRow({ team, score, expected, isAhead, children, detail }: S
       <Avatar name={team.name} src={team.logo} color={team.color} />
       <div className={styles.team}>
         <Row as="p" gap={1} className={styles.name}>
-          <span title={team.name}>{team.name}</span> {children}
+          <Text lines={1} title={team.name}>
+            {team.name}
+          </Text>{' '}
+          {children}
         </Row>
         {detail}
       </div>

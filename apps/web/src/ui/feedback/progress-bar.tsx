@@ -1,6 +1,5 @@
-import { Stack } from '../layout/layout.tsx'
+import { Stack, Text } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
-import styles from './feedback.module.css'
 
 type ProgressBarProps = {
   label: string
@@ -18,9 +17,9 @@ export function ProgressBar({ label, job, waiting = '' }: ProgressBarProps) {
       <p role="status">
         <span className={ui.strong}>{step || waiting}</span>{' '}
         {total === null ? null : (
-          <span className={`${ui.muted} ${styles.count}`}>
+          <Text tone="muted" isNumeric>
             {done} of {total}
-          </span>
+          </Text>
         )}
       </p>
     </Stack>

@@ -128,8 +128,8 @@ export function Toolbar({ label, children }: { label?: string; children: ReactNo
 
 type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
   as?: 'span' | 'p' | 'div' | 'strong' | 'dt' | 'dd' | 'h1' | 'h2' | 'h3' | 'h4' | 'time' | 'figcaption'
-  size?: 's' | 'm' | 'l' | 'xl' | '2xl' | '3xl'
-  weight?: 600 | 700
+  size?: 's' | 'm' | 'l' | 'xl' | '2xl' | '3xl' | '4xl' | '5xl'
+  weight?: 600 | 700 | undefined
   tone?: 'muted' | 'good' | 'bad' | 'warn' | 'info' | undefined
   isNumeric?: boolean
   isTitle?: boolean

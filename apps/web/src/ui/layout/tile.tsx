@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import ui from '../ui.module.css'
 import styles from './layout.module.css'
-import { Stack } from './layout.tsx'
+import { Stack, Text } from './layout.tsx'
 
 type TileProps = { icon: LucideIcon; title: string; note: string }
 
@@ -27,7 +27,10 @@ function TileContent({ icon: Icon, title, note }: TileProps) {
     <>
       <Icon className={styles.icon} size={22} aria-hidden="true" />
       <Stack as="span" gap={0}>
-        <span className={styles.title}>{title}</span> <span className={ui.note}>{note}</span>
+        <Text weight={700} isTitle>
+          {title}
+        </Text>{' '}
+        <span className={ui.note}>{note}</span>
       </Stack>
     </>
   )

@@ -49,10 +49,10 @@ export function Explanation({ title, figures, simulation, children }: Props) {
 function Figure({ figure: { name, value, meaning, formula, inputs = [] } }: { figure: ExplainedFigure }) {
   return (
     <section className={styles.figure} aria-label={name}>
-      <h3 className={styles.name}>
+      <Text as="h3" size="l" className={styles.name}>
         {name}
         {value === undefined ? null : <Text isNumeric>{value}</Text>}
-      </h3>
+      </Text>
       <p>{meaning}</p>
       <p className={styles.formula}>{formula}</p>
       {inputs.length === 0 ? null : (

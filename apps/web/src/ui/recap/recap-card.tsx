@@ -96,7 +96,7 @@ function Cover({ recap, teamOf }: Required<Pick<RecapCardProps, 'recap' | 'teamO
         <Text as="p" size="s" weight={600}>
           {recap.title}
         </Text>
-        <Text as="p" size="2xl" className={styles.headline}>
+        <Text as="p" size="2xl" weight={700} isTitle>
           {headlineOf(recap)}
         </Text>
       </div>
@@ -104,9 +104,9 @@ function Cover({ recap, teamOf }: Required<Pick<RecapCardProps, 'recap' | 'teamO
         <Row gap={3}>
           <Avatar name={game.winner.name} src={look?.logo ?? null} color={look?.color} size="l" />
           <div>
-            <p className={styles.score}>
+            <Text as="p" size="4xl" weight={700} isNumeric>
               {game.score}–{game.against}
-            </p>
+            </Text>
             <p>
               {game.winner.name} {game.tie ? 'and' : 'over'} {game.loser.name}
             </p>

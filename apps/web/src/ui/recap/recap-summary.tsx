@@ -19,7 +19,7 @@ export function RecapSummary({ recap, date, children }: Props) {
             {recap.title}
             {date === undefined ? '' : ` · ${date}`}
           </Text>
-          <Text as="p" size="l" lines={2} className={styles.headline}>
+          <Text as="p" size="l" weight={700} isTitle lines={2}>
             {headlineOf(recap)}
           </Text>
         </Fill>

@@ -22,7 +22,7 @@ import { formatNet, type Trade, tradeQuery } from '../../../features/transaction
 import { Link } from '../../../router/link.tsx'
 import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
 import { LongText } from '../../../ui/display/rich-text.tsx'
-import { Stat } from '../../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/no-projections.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatPoints } from '../../../ui/format/points.ts'
@@ -113,9 +113,9 @@ function Side({ data: { trade, teams, sides }, teamId }: { data: Trade; teamId: 
     <Stack gap={1} className={styles.quotesSide}>
       <TeamLabel team={findTeam(teams, teamId)} />
       {result === undefined ? null : (
-        <p className={`${styles.net} ${ui.toned}`} data-tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}>
+        <Text as="p" size="2xl" weight={700} isNumeric tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}>
           {formatNet(net)}
-        </p>
+        </Text>
       )}
       <ul className={ui.note}>
         {assets.length === 0 ? <li>Nothing listed</li> : null}
@@ -136,7 +136,9 @@ function RecordQuote({ league, quote, target: { record: name } }: QuoteProps<'re
         if (record === null) return null
         return (
           <QuoteFrame quote={quote} kind={`Record · ${RECORD_TITLES[name]}`} label={RECORD_TITLES[name]}>
-            <p className={styles.number}>{formatRecordValue(name, record)}</p>
+            <Text as="p" size="2xl" weight={700} isNumeric>
+              {formatRecordValue(name, record)}
+            </Text>
             <p className={ui.strong}>{recordHolder(record)}</p>
             <p className={ui.note}>{recordContext(record)}</p>
           </QuoteFrame>
@@ -253,13 +255,13 @@ function rosterOf({ team, teams }: Player): string {
 function PlayerStats({ player: { season, week, this_week: game, games } }: { player: Player }) {
   const points = games.reduce((sum, each) => sum + (each.points ?? 0), 0)
   return (
-    <dl className={styles.stats}>
+    <Stats size="m">
       <Stat label={`${season} points`} value={games.length === 0 ? '—' : formatPoints(points)} />
       {week === null ? null : <Stat label={`Week ${week}`} value={formatPoints(game.actual)} />}
       {week === null || game.proj === null ? null : (
         <Stat label="Projected" value={formatPoints(game.proj)} />
       )}
-    </dl>
+    </Stats>
   )
 }
 
@@ -289,11 +291,11 @@ function TeamQuote({ league, quote, target: { team: id, season } }: QuoteProps<'
 
 function TeamStats({ response: { team, scoring_format: format } }: { response: TeamResponse }) {
   return (
-    <dl className={styles.stats}>
+    <Stats size="m">
       <Stat label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
       {hasMatchups(format) ? <Stat label="Record" value={formatRecord(team.record)} /> : null}
       {format === 'categories' ? null : <Stat label="Points for" value={formatPoints(team.points_for)} />}
-    </dl>
+    </Stats>
   )
 }
 

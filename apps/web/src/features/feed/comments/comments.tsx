@@ -126,7 +126,7 @@ function PendingComments({ league, discussion, user }: DiscussionProps) {
       {pendingComments.map(({ key, text }) => (
         <li key={key}>
           <CommentFrame league={league} author={user} note="Sending…">
-            <p className={styles.text}>
+            <p className={ui.prose}>
               <RichText>{text}</RichText>
             </p>
           </CommentFrame>
@@ -178,7 +178,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
   const { id, author, body, mentions, reply_to: replyTo, edit } = comment
   const { form, button } = useEditing(viewer, { discussion, comment: id, text: body, mentions, edit })
   const text = (
-    <p className={styles.text}>
+    <p className={ui.prose}>
       <MentionText {...viewer} text={body} mentions={mentions} />
     </p>
   )

@@ -107,7 +107,7 @@ function ReportedItem({ league, reported }: { league: string; reported: Reported
       <p className={ui.note}>
         <strong>{capitalize(name)}</strong>, <RelativeTime at={reported.created_at} />
       </p>
-      {text === '' ? null : <blockquote className={styles.quote}>{text}</blockquote>}
+      {text === '' ? null : <blockquote className={`${ui.prose} ${styles.quote}`}>{text}</blockquote>}
       {file === null ? null : file.kind === 'image' ? (
         <img
           className={media.reported}

@@ -13,7 +13,7 @@ import { formatWinPercentage } from '../../../ui/format/record.ts'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { FarBelow } from '../../../ui/layout/far-below.tsx'
-import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
+import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { useShortList } from '../../../ui/layout/short-list.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/explanation.tsx'
@@ -141,7 +141,9 @@ function RivalryView({ comparison, isPlaceholderData }: RivalryViewProps) {
     <Stack data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
       <div className={`${ui.frame} ${styles.sides}`}>
         <OwnerButton owner={a} picture="l" />
-        <p className={styles.record}>{formatRecord(summary)}</p>
+        <Text as="p" size="4xl" weight={700} isNumeric>
+          {formatRecord(summary)}
+        </Text>
         <OwnerButton owner={b} picture="l" />
         {summary.win_pct === null ? null : (
           <span

@@ -10,7 +10,6 @@ import { Explanation } from '../../../ui/overlays/explanation.tsx'
 import ui from '../../../ui/ui.module.css'
 import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
-import styles from '../insights.module.css'
 import { type Grades, gradesQuery, type TeamGrades as Team } from '../use-insights.ts'
 import { explainPositions, explainReport } from './read-grades.ts'
 
@@ -52,10 +51,10 @@ export function TeamGrades({ league, season, team }: { league: string; season: n
 function Report({ report }: { report: NonNullable<Team['report']> }) {
   return (
     <Row gap={5}>
-      <p className={styles.letter}>
+      <Text as="p" size="5xl" weight={700} isNumeric>
         <span className={ui.hidden}>Overall: </span>
         {formatGrade(report.overall.grade)}
-      </p>
+      </Text>
       <Fill>
         <Stack as="dl" gap={0} isDivided>
           {report.subjects.map(({ subject, value, grade, z }) => (

@@ -37,7 +37,7 @@ function Odds({ league, race, team }: Props & { race: Race }) {
     stakes === null ? null : `win ${winText(stakes)}, loss ${lossText(stakes)} in week ${stakes.week}`
   return (
     <Row gap={4} wraps style={{ minHeight: 56 }}>
-      <OddsNumber team={mine} size="l" />
+      <OddsNumber team={mine} size="5xl" />
       <Fill style={{ minWidth: '12rem' }}>
         <p>
           {hasOdds || mine.proven ? 'Playoff odds' : 'Odds appear after week 3.'}

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { Bar, Track } from '../../../ui/display/track.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './odds.module.css'
 import { formatPlayoffs, formatStatus, provenOutcome } from './race-format.ts'
@@ -31,14 +32,16 @@ export function ShareBar({ place, share, className }: ShareBarProps) {
   )
 }
 
-export function OddsNumber({ team, size = 'm' }: Odds & { size?: 'm' | 'l' }) {
+const OUTCOME_TONES = { in: 'good', out: 'muted' } as const
+
+export function OddsNumber({ team, size = 'xl' }: Odds & { size?: 'xl' | '5xl' }) {
   const outcome = provenOutcome(team)
   return (
-    <span className={styles.number} data-place={outcome ?? 'open'} data-size={size}>
+    <Text size={size} weight={700} isNumeric tone={outcome === null ? undefined : OUTCOME_TONES[outcome]}>
       {outcome === 'in' ? <Check size={18} aria-hidden="true" /> : null}
       {outcome === 'out' ? <X size={16} aria-hidden="true" /> : null}
       {formatPlayoffs(team)}
-    </span>
+    </Text>
   )
 }
 

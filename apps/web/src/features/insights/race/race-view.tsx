@@ -293,7 +293,7 @@ function MyRace({ race, team, info, teamOf, lastWeek }: MyRaceProps) {
             {info.name}
           </Text>
           <Row gap={3} wraps>
-            <OddsNumber team={team} size="l" />
+            <OddsNumber team={team} size="5xl" />
             <StatusBadge team={team} />
           </Row>
           <p className={ui.note}>
