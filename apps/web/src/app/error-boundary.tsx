@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/forms/button.tsx'
 import styles from './error-boundary.module.css'
 
 type Props = { children: ReactNode }
@@ -34,9 +35,7 @@ function ErrorFallback({ error }: { error: unknown }) {
           <pre className={styles.text}>{error instanceof Error ? error.message : String(error)}</pre>
         </>
       )}
-      <button type="button" className={styles.reload} onClick={() => location.reload()}>
-        Reload the page
-      </button>
+      <Button onClick={() => location.reload()}>Reload the page</Button>
     </div>
   )
 }

@@ -28,7 +28,12 @@ export function LeagueTitle({ league }: { league: string }) {
         )}
       </Fill>
       {page === null ? null : (
-        <a className={`${styles.provider} ${ui.laptopOnly}`} href={page.url} target="_blank" rel="noopener">
+        <a
+          className={`${ui.quietButton} ${styles.provider} ${ui.laptopOnly}`}
+          href={page.url}
+          target="_blank"
+          rel="noopener"
+        >
           <span>Open in {LEAGUE_PROVIDERS[page.provider].label}</span>
           <ExternalLink size={18} aria-hidden="true" />
         </a>

@@ -13,6 +13,7 @@ import { useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import forms from '../../ui/forms/forms.module.css'
 import { Fill, Row, Text } from '../../ui/layout/layout.tsx'
 import { lazyPart, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
@@ -83,7 +84,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
         <Row gap={1} className={styles.bar}>
           <button
             type="button"
-            className={styles.menu}
+            className={`${forms.icon} ${styles.menu}`}
             aria-haspopup="dialog"
             aria-expanded={open === 'menu'}
             onClick={() => setPanel({ name: 'menu', route })}
@@ -121,7 +122,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           <ThemeToggle />
           <button
             type="button"
-            className={styles.person}
+            className={`${ui.quietButton} ${styles.person}`}
             aria-label={`${name}, your account`}
             aria-current={route === 'account' ? 'page' : undefined}
             title={name}

@@ -227,9 +227,8 @@ function WeekScroller({ weeks, week, current_week, onChoose }: WeekScrollerProps
         {(row) => (
           <div {...row} role="toolbar" aria-label="Week">
             {weeks.map((item) => (
-              <button
+              <Button
                 key={item.week}
-                type="button"
                 className={styles.weekButton}
                 data-at={item.week}
                 aria-pressed={item.week === week}
@@ -240,7 +239,7 @@ function WeekScroller({ weeks, week, current_week, onChoose }: WeekScrollerProps
               >
                 W{item.week}
                 {item.locked ? <Lock size={12} aria-hidden="true" /> : null}
-              </button>
+              </Button>
             ))}
           </div>
         )}

@@ -16,6 +16,7 @@ import {
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import forms from '../../ui/forms/forms.module.css'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
@@ -170,7 +171,7 @@ function PostForm({ files, draft, isOpen, onOpen, ...viewer }: PostFormProps) {
           )}
           {hasFiles ? <PostFileList files={files} /> : null}
           <Row wraps className={styles.submit}>
-            <label className={`${ui.focusRing} ${styles.addFiles}`}>
+            <label className={`${ui.focusRing} ${forms.icon} ${styles.addFiles}`}>
               <ImagePlus size={20} aria-hidden="true" />
               <span className={ui.hidden}>Add photos or videos</span>
               <input

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatScores, leadingSide } from '../../ui/format/game-scores.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import forms from '../../ui/forms/forms.module.css'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -242,7 +243,7 @@ function Game({ code, season, week, game }: GameProps) {
           {[status.text, ...(isPlayoff ? [round?.name ?? 'Playoffs'] : [])].join(' · ')}
         </Text>
         <a
-          className={styles.icon}
+          className={`${forms.icon} ${styles.icon}`}
           href={`/api/public/${code}/games/${season}/${week}/${game.id}/image/?${new URLSearchParams({ theme })}`}
           target="_blank"
           rel="noreferrer"

@@ -39,7 +39,7 @@ export function PasswordInput({ ref, ...props }: Omit<ComponentProps<'input'>, '
       />
       <button
         type="button"
-        className={styles.toggle}
+        className={`${styles.icon} ${styles.toggle}`}
         aria-pressed={isShown}
         aria-controls={props.id}
         disabled={props.disabled}

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../forms/button.tsx'
+import forms from '../forms/forms.module.css'
 import ui from '../ui.module.css'
 import styles from './navigation.module.css'
 
@@ -34,7 +35,7 @@ export function WeekChooser({ weeks, week, current, onChoose, children }: Props)
         </label>
         <select
           id={id}
-          className={children === undefined ? styles.select : ui.invisible}
+          className={children === undefined ? `${forms.control} ${styles.select}` : ui.invisible}
           value={week}
           onChange={(event) => choose(Number(event.target.value))}
         >

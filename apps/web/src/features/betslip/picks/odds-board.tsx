@@ -7,6 +7,7 @@ import { PlayerGameState } from '../../../ui/display/player-game-state.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { Button } from '../../../ui/forms/button.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../betslip.module.css'
@@ -85,8 +86,7 @@ function Game({ game: row, picks, onChoose }: GameProps) {
       if (bet === null) return <span className={ui.note}>—</span>
       const isOpponent = market !== 'total' && takenBy[side === 'home' ? 'away' : 'home'] !== undefined
       return (
-        <button
-          type="button"
+        <Button
           className={styles.bet}
           disabled={!is_open || isOpponent}
           aria-pressed={picks.some(({ is_mine, selection }) => is_mine && isSame(selection, bet.selection))}
@@ -95,7 +95,7 @@ function Game({ game: row, picks, onChoose }: GameProps) {
         >
           {bet.label === null ? null : <strong>{bet.label}</strong>}
           <span>{bet.odds === null ? '' : formatAmericanOdds(bet.odds)}</span>
-        </button>
+        </Button>
       )
     },
   })

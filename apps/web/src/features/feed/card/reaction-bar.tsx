@@ -2,6 +2,7 @@ import { REACTION_NAMES, REACTIONS, type Reaction } from '@fieldhouse/domain/lea
 import { Check, Copy, SmilePlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../ui/format/count.ts'
+import { IconButton } from '../../../ui/forms/button.tsx'
 import { useCopy } from '../../../ui/overlays/use-copy.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../feed.module.css'
@@ -138,15 +139,13 @@ function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onR
           }
         >
           {REACTION_NAMES.map((reaction, index) => (
-            <button
+            <IconButton
               key={reaction}
-              type="button"
               data-emoji
               className={styles.emoji}
               tabIndex={index === 0 ? 0 : -1}
               aria-pressed={mine.includes(reaction)}
-              aria-label={REACTIONS[reaction].label}
-              title={REACTIONS[reaction].label}
+              label={REACTIONS[reaction].label}
               onKeyDown={handleKey}
               onClick={() => {
                 onToggle(reaction)
@@ -154,20 +153,19 @@ function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onR
               }}
             >
               <span aria-hidden="true">{REACTIONS[reaction].emoji}</span>
-            </button>
+            </IconButton>
           ))}
           {text === '' ? null : (
-            <button
-              type="button"
+            <IconButton
               data-emoji
               className={styles.emoji}
+              icon={CopyIcon}
+              iconSize={18}
+              label={copied === true ? 'Text copied' : 'Copy text'}
               tabIndex={-1}
-              aria-label={copied === true ? 'Text copied' : 'Copy text'}
               onKeyDown={handleKey}
               onClick={copy}
-            >
-              <CopyIcon size={18} aria-hidden="true" />
-            </button>
+            />
           )}
         </div>
       ) : null}

@@ -29,7 +29,7 @@ export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: U
 
   return (
     <Stack gap={3}>
-      <label className={`${ui.focusRing} ${feedStyles.addFiles} ${styles.dropzone}`} htmlFor={id}>
+      <label className={`${ui.focusRing} ${ui.opens} ${ui.muted} ${styles.dropzone}`} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
           <strong>Choose images and videos</strong>{' '}

@@ -80,9 +80,8 @@ function Game({ game, race, picks, onChange, teamOf }: Props & { game: OpenGame 
       ).map(([choice, teamId]) => {
         const team = teamId === null ? undefined : oddsOf(teamId)
         return (
-          <button
+          <Button
             key={choice}
-            type="button"
             className={styles.choice}
             data-lost={(winner !== null && winner !== choice) || undefined}
             aria-pressed={winner === choice}
@@ -96,7 +95,7 @@ function Game({ game, race, picks, onChange, teamOf }: Props & { game: OpenGame 
                 <strong>{team === undefined ? '' : formatPlayoffs(team)}</strong>
               </>
             )}
-          </button>
+          </Button>
         )
       })}
     </fieldset>
