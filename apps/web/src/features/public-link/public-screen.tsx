@@ -304,7 +304,7 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
       <h2 id="seasons">Seasons</h2>
       <Stack gap={0} isDivided className={ui.frame}>
         {seasons.map(({ season, champions, ...rest }) => (
-          <details key={season} className={styles.season}>
+          <details key={season} className={`${ui.folds} ${styles.season}`}>
             <summary>
               <Text isNumeric size="l" weight={700}>
                 {season}

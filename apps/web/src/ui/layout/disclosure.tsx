@@ -27,13 +27,13 @@ export function Disclosure({ title, id, level = 2, defaultOpen = false, skeleton
 
   return (
     <details
-      className={`${ui.frame} ${styles.disclosure}`}
+      className={`${ui.frame} ${ui.folds}`}
       open={isOpen}
       onToggle={(event) => handleToggle(event.currentTarget.open)}
     >
       <summary id={id} className={styles.summary}>
         <Heading>{title}</Heading>
-        <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
+        <ChevronDown size={20} aria-hidden="true" />
       </summary>
       <div className={styles.content}>
         {wasOpened ? <Suspense fallback={skeleton}>{children}</Suspense> : null}

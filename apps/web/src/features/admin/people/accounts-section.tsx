@@ -122,7 +122,7 @@ function Account({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors 
   const { username, name, fullLabel, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
   const verb = isDisabled ? 'Enable' : 'Disable'
   return (
-    <details className={styles.account}>
+    <details className={`${ui.folds} ${styles.account}`}>
       <summary>
         <Avatar name={name} src={null} size="s" />
         <Fill className={ui.breakable}>
