@@ -2,10 +2,10 @@ import { Check, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShareImage } from '../api/share-image.ts'
 import { IconButton } from '../ui/forms/button.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { lazyPart } from '../ui/lazy-named.ts'
 import { changeLocation, type Location, toUrl } from './location.ts'
 import { useLocation } from './router.ts'
-import styles from './share.module.css'
 import { type ShareOutcome, shareLink } from './share-link.ts'
 import { ShareStatus } from './share-status.tsx'
 
@@ -31,7 +31,7 @@ export function ShareButton({ title, to = {}, image, label = 'Share', canPost = 
     else setOpen(true)
   }
   return (
-    <span className={styles.share}>
+    <Row as="span" wraps>
       <IconButton label={label} onClick={handleClick}>
         {isCopied ? <Check size={20} aria-hidden="true" /> : <Share2 size={20} aria-hidden="true" />}
       </IconButton>
@@ -45,6 +45,6 @@ export function ShareButton({ title, to = {}, image, label = 'Share', canPost = 
           onClose={() => setOpen(false)}
         />
       ) : null}
-    </span>
+    </Row>
   )
 }

@@ -40,7 +40,7 @@ export function MorePanel({ league, hidden, news, isOpen, onClose }: MorePanelPr
         <Row gap={2}>
           <button
             type="button"
-            className={styles.searchField}
+            className={`${ui.pressable} ${styles.searchField}`}
             onClick={() => {
               onClose()
               openSearch()

@@ -77,7 +77,7 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
 
   return (
     <Stack>
-      <header className={styles.header}>
+      <Row as="header" align="end" gap={3} isSpread wraps>
         <Row wraps gap={3}>
           <h1>Admin Tools</h1>
           {badge === null ? null : <span className={ui.badge}>{badge}</span>}
@@ -103,7 +103,7 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
             />
           </Fill>
         </Row>
-      </header>
+      </Row>
       {staff ? null : (
         <Loaded query={role} errorTitle={`Failed to load your role in ${league}`} skeleton={null}>
           {({ is_admin: isAdmin }) =>

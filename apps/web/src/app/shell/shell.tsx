@@ -1,4 +1,3 @@
-import { initialsOf } from '@fieldhouse/domain/names'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
@@ -11,6 +10,7 @@ import { unreadQuery } from '../../features/inbox/use-inbox.ts'
 import type { Route } from '../../router/location.ts'
 import { useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import forms from '../../ui/forms/forms.module.css'
@@ -94,9 +94,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             <Menu className={league === null ? '' : ui.laptopOnly} size={22} aria-hidden="true" />
             {league === null ? null : (
               <Row as="span" className={ui.phoneOnly}>
-                <span className={styles.initials} aria-hidden="true">
-                  {initialsOf(league)}
-                </span>
+                <Avatar name={league} src={null} />
                 <span className={`${ui.twoLines} ${styles.league}`}>{league}</span>
                 <ChevronDown className={ui.muted} size={18} aria-hidden="true" />
               </Row>
@@ -131,9 +129,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             <Text lines={1} className={styles.name}>
               {name}
             </Text>
-            <span className={styles.initials} aria-hidden="true">
-              {initialsOf(name)}
-            </span>
+            <Avatar name={name} src={null} />
           </button>
           <Button className={styles.logout} aria-label="Logout" title="Logout" onClick={onSignOut}>
             <LogOut className={ui.phoneOnly} size={20} aria-hidden="true" />

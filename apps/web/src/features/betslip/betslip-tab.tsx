@@ -338,7 +338,7 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
   return (
     <details className={ui.link} open>
       <summary>{title}</summary>
-      <Stack as="ul" gap={2} className={styles.rows}>
+      <Stack as="ul" gap={2} className={ui.scrolls}>
         {[...groups].map(([label, group]) => (
           <li key={label}>
             {label} <span className={ui.note}>{format(group)}</span>

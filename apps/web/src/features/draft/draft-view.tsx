@@ -350,7 +350,7 @@ function PickCard({ pick, team }: { pick: DraftPick; team?: DraftTeam | undefine
           </Text>
         )}
       </Row>
-      <Link to={{ player: player.player_id }} className={styles.name}>
+      <Link to={{ player: player.player_id }} className={`${ui.nameLink} ${styles.name}`}>
         {player.name}
       </Link>
       <Row as="p" gap={1} wraps>

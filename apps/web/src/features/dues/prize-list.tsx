@@ -27,7 +27,7 @@ export function PrizeList({ league, dues, isAdmin }: Props) {
   return (
     <Stack as="section" gap={3} aria-labelledby="dues-prizes">
       <h3 id="dues-prizes">Prizes</h3>
-      <ul className={styles.prizes}>
+      <ul className={`${ui.cardColumns} ${styles.prizes}`}>
         {dues.prizes.map((prize) => (
           <Stack as="li" key={prize.prize_id} gap={2} className={ui.card}>
             <Row isSpread gap={3} align="baseline">

@@ -19,7 +19,11 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
         <Stack as="ul" gap={0} isDivided aria-label="Teams">
           {teams.map((team) => (
             <li key={team.league_team_id}>
-              <button type="button" className={styles.team} onClick={() => onChoose(team)}>
+              <button
+                type="button"
+                className={`${ui.pressable} ${styles.team}`}
+                onClick={() => onChoose(team)}
+              >
                 <Avatar name={team.name} src={team.logo} color={team.color} />
                 <TeamNames team={team} />
                 <ChevronRight className={ui.muted} size={20} aria-hidden="true" />
@@ -39,7 +43,7 @@ export function TeamChoice({ invite: { teams, has_claimed_teams, me }, onChoose 
         </EmptyState>
       )}
       {me?.is_member === true ? null : (
-        <button type="button" className={styles.team} onClick={() => onChoose(null)}>
+        <button type="button" className={`${ui.pressable} ${styles.team}`} onClick={() => onChoose(null)}>
           <Eye size={24} aria-hidden="true" />
           <Stack as="span" gap={0}>
             <Text weight={600}>I'm just watching</Text>

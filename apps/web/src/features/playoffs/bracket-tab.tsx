@@ -177,7 +177,7 @@ function Champion({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
           </Row>
           <Text as="p" size="2xl" weight={700} isTitle>
             <Link
-              className={`${ui.twoLines} ${styles.name}`}
+              className={`${ui.nameLink} ${ui.twoLines} ${styles.name}`}
               to={{ tab: 'roster', team: team.team_id, season }}
             >
               {team.name}
@@ -455,7 +455,10 @@ function TeamLink({ team, season }: { team: BracketTeam | undefined; season: num
           </Text>
         )}
         <Avatar name={team.name} src={team.logo} color={team.color} />
-        <Link className={`${ui.twoLines} ${styles.name}`} to={{ tab: 'roster', team: team.team_id, season }}>
+        <Link
+          className={`${ui.nameLink} ${ui.twoLines} ${styles.name}`}
+          to={{ tab: 'roster', team: team.team_id, season }}
+        >
           {team.name}
         </Link>
       </Row>

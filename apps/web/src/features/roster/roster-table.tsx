@@ -198,12 +198,12 @@ function Slot({ row }: RowProps) {
 
 function Player({ row }: RowProps) {
   return (
-    <span className={styles.face}>
+    <Row as="span">
       {row.player === null ? null : (
         <Headshot player={row.player} espnId={row.espn_id} nflTeam={row.nfl_team} />
       )}
       <PlayerName player={row.player} espnId={row.espn_id} />
-    </span>
+    </Row>
   )
 }
 

@@ -66,7 +66,7 @@ function VersionList({ versions, chosen }: { versions: readonly RuleVersion[]; c
   const [isComplete, setComplete] = useState(false)
   const shown = versions.filter((each, index) => isComplete || index < SHOWN_VERSIONS || each === chosen)
   return (
-    <nav className={`${ui.card} ${styles.side}`} aria-label="Versions">
+    <nav className={`${ui.card} ${ui.scrolls} ${styles.side}`} aria-label="Versions">
       <Stack as="ul" gap={0} isDivided>
         {shown.map((each) => (
           <li key={each.version}>

@@ -266,7 +266,7 @@ function TradeRecords({ label, records }: { label: string; records: readonly Tra
             {formatCount(trades, 'trade')}: {won} won{even === 0 ? '' : `, ${even} even`}, {lost} lost ·{' '}
             {formatPoints(gained)} gained, {formatPoints(given)} given
           </Row>
-          <Row as="ul" wraps className={styles.extremes}>
+          <Row as="ul" wraps gap={3} className={ui.note}>
             {best === null ? null : <Extreme label="Best" trade={best} />}
             {worst === null ? null : <Extreme label="Worst" trade={worst} />}
           </Row>

@@ -42,7 +42,7 @@ export function Plot({ title, summary, note, height, children, points, columns, 
           </>
         )}
       </div>
-      <details className={`${ui.link} ${styles.table}`}>
+      <details className={`${ui.link} ${ui.note} ${styles.table}`}>
         <summary>View as table</summary>
         <DataTable
           caption={`${title} (table)`}

@@ -3,6 +3,7 @@ import { line } from 'd3-shape'
 import { type PointerEvent, useState } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
 import { Stack } from '../layout/layout.tsx'
+import ui from '../ui.module.css'
 import styles from './charts.module.css'
 import { CHART_MARGIN, GridLines, Plot } from './plot.tsx'
 
@@ -110,7 +111,7 @@ export function SeriesPlot({ series, initial, span, range, ...props }: Props) {
           <li key={id}>
             <button
               type="button"
-              className={styles.name}
+              className={`${ui.pressable} ${styles.name}`}
               aria-pressed={id === active?.id}
               style={teamColorStyle(color)}
               onClick={() => setChosen(id)}

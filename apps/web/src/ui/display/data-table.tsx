@@ -149,7 +149,7 @@ export function DataTable<Row>(props: Props<Row>) {
             data-opens={props.opensRows}
           >
             <caption className={props.isCaptionShown === true ? undefined : ui.hidden}>{caption}</caption>
-            <thead>
+            <thead className={props.isStacked === true ? ui.hiddenOnPhone : undefined}>
               <tr>
                 {columns.map((column) => (
                   <Header

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from '../../api/site.ts'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
-import styles from './feedback.module.css'
 import { Notice } from './notice.tsx'
 
 const WAYS: readonly { title: string; steps: readonly string[] }[] = [
@@ -64,7 +63,7 @@ export function AddressCheck() {
         {WAYS.slice(isMachine ? 0 : 1).map(({ title, steps }) => (
           <details key={title} className={ui.link}>
             <summary>{title}</summary>
-            <ol className={styles.steps}>
+            <ol className={ui.numbered}>
               {steps.map((step) => (
                 <li key={step}>{step}</li>
               ))}

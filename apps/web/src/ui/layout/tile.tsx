@@ -8,7 +8,12 @@ type TileProps = { icon: LucideIcon; title: string; note: string }
 /** A tile that opens another part of the app; disabled without `onOpen`. */
 export function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }) {
   return (
-    <button type="button" className={styles.tile} disabled={onOpen === undefined} onClick={onOpen}>
+    <button
+      type="button"
+      className={`${ui.pressable} ${ui.frame} ${ui.opens} ${styles.tile}`}
+      disabled={onOpen === undefined}
+      onClick={onOpen}
+    >
       <TileContent {...content} />
     </button>
   )
@@ -16,7 +21,12 @@ export function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }
 
 export function LinkTile({ href, ...content }: TileProps & { href: string }) {
   return (
-    <a className={styles.tile} href={href} target="_blank" rel="noopener">
+    <a
+      className={`${ui.pressable} ${ui.frame} ${ui.opens} ${styles.tile}`}
+      href={href}
+      target="_blank"
+      rel="noopener"
+    >
       <TileContent {...content} />
     </a>
   )

@@ -13,6 +13,7 @@ export function SeasonChooser({ seasons, season, onChoose }: SeasonChooserProps)
     <div className={styles.seasonChooser}>
       <SelectField
         label="Season"
+        isLabelHidden
         options={seasons.map(String)}
         value={season?.toString() ?? ''}
         onChange={(year) => onChoose(Number(year))}

@@ -54,7 +54,7 @@ function Figure({ figure: { name, value, meaning, formula, inputs = [] } }: { fi
         {value === undefined ? null : <Text isNumeric>{value}</Text>}
       </Text>
       <p>{meaning}</p>
-      <p className={styles.formula}>{formula}</p>
+      <p className={ui.box}>{formula}</p>
       {inputs.length === 0 ? null : (
         <dl className={styles.inputs}>
           {inputs.map(([input, text]) => (

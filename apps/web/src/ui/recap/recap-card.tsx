@@ -119,7 +119,7 @@ function Cover({ recap, teamOf }: Required<Pick<RecapCardProps, 'recap' | 'teamO
 
 export function RecapPicture({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.game}>
+    <section className={ui.box}>
       <Text as="h3" size="m">
         {title}
       </Text>
@@ -157,7 +157,7 @@ function shortenStory(story: readonly string[]): string {
 function Game({ game }: { game: Recap['games'][number] }) {
   const { winner, loser, score, against, margin, tie, round } = game
   return (
-    <li className={styles.game}>
+    <li className={ui.box}>
       <Side name={winner.name} score={score} hasLost={false} />
       <Side name={loser.name} score={against} hasLost={!tie} />
       <p className={ui.note}>

@@ -198,7 +198,7 @@ function PinnedLine({ item, onExpand }: { item: FeedItem; onExpand: () => void }
   const label = `${item.type === 'proposal' ? 'Proposal' : 'Post'} by ${item.user}`
   return (
     <article className={`${ui.frame} ${styles.pinnedLine}`} aria-label={label} tabIndex={-1}>
-      <button type="button" aria-expanded="false" onClick={onExpand}>
+      <button type="button" className={ui.pressable} aria-expanded="false" onClick={onExpand}>
         <Pin size={14} aria-hidden="true" />
         <span className={ui.hidden}>Pinned:</span>
         <Text lines={1}>

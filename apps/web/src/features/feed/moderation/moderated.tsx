@@ -85,7 +85,7 @@ type HiddenMarkProps = { hidden: NonNullable<Comment['hidden']>; children: React
 function HiddenMark({ hidden, children }: HiddenMarkProps) {
   return (
     <Stack gap={2}>
-      <Row as="p" className={styles.hiddenMark}>
+      <Row as="p" className={ui.box}>
         <EyeOff size={16} aria-hidden="true" />
         <Fill as="span">
           Hidden from members{hidden.by === undefined ? '' : ` by ${hidden.by}`}: {hidden.reason}

@@ -2,7 +2,6 @@ import { DataTable } from '../../../ui/display/data-table.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../history.module.css'
 
 type Finding = { file: string; place: string; text: string }
 
@@ -22,7 +21,7 @@ export function UploadFindings({ findings }: { findings: readonly Finding[] }) {
   return (
     <Stack as="section" gap={2} aria-label="Problems in the files">
       <p className={ui.strong}>{formatCount(findings.length, 'problem')} to fix</p>
-      <div className={findings.length > 8 ? styles.scrolls : undefined}>
+      <div className={findings.length > 8 ? ui.scrolls : undefined}>
         <DataTable
           caption="Problems in the files"
           columns={[

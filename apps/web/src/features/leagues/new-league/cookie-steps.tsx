@@ -111,7 +111,7 @@ function BrowserSteps() {
     <Stack gap={3}>
       <Tabs label="Browser" tabs={tabs} active={browser} onSelect={setBrowser} panelId={id} />
       <Grid min={300} id={id} role="tabpanel" aria-labelledby={tabElementId(id, browser)}>
-        <Stack as="ol" gap={2} className={styles.instructions}>
+        <Stack as="ol" gap={2} className={ui.numbered}>
           {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}

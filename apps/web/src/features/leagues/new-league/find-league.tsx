@@ -16,7 +16,6 @@ import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from '../leagues.module.css'
 import { CookieSteps } from './cookie-steps.tsx'
 import { LeagueEntryForm } from './league-entry-form.tsx'
 import { LeaguesOfUser } from './leagues-of-user.tsx'
@@ -170,7 +169,7 @@ function LeagueFromFiles({ platform, onCreated, onChange }: LeagueFromFilesProps
           Fieldhouse can't read {platform}, so you bring the seasons yourself. Standings and weekly scores are
           enough for history, records and head-to-head.
         </p>
-        <Stack as="ol" gap={2} className={styles.instructions}>
+        <Stack as="ol" gap={2} className={ui.numbered}>
           <li>Create the league here, with its name only.</li>
           <li>Copy a table of {platform}, such as the standings of a season, and paste it.</li>
           <li>Or upload CSV or league files, with drafts, transactions and lineups if you have them.</li>

@@ -141,7 +141,9 @@ function Head({ game, season, provider }: { game: MyMatchup; season: number; pro
             <div className={styles.team}>
               <Avatar name={team.name} src={team.logo} color={team.color} />
               <Text as="h3" lines={1} className={styles.name}>
-                <Link to={{ tab: 'roster', team: team.team_id, season }}>{team.name}</Link>
+                <Link className={ui.nameLink} to={{ tab: 'roster', team: team.team_id, season }}>
+                  {team.name}
+                </Link>
               </Text>
               {team.is_mine ? <span className={`${ui.chip} ${styles.you}`}>You</span> : null}
             </div>

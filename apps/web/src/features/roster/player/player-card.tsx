@@ -20,7 +20,7 @@ import { formatKickoff } from '../../../ui/format/date-time.ts'
 import { formatInjury } from '../../../ui/format/player-game.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { formatUsers } from '../../../ui/format/users.ts'
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../../ui/navigation/season-chooser.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatOpponent } from '../format.ts'
@@ -111,7 +111,7 @@ function ThisWeek({ player }: { player: Player }) {
   const kickoff = game.kickoff_ts === null ? null : formatKickoff(game.kickoff_ts)
   return (
     <section className={`${ui.frame} ${styles.week}`} aria-label={`NFL week ${week}`}>
-      <dl className={styles.stats}>
+      <Grid as="dl" min={120} gap={2}>
         <Stat label={`Week ${week}`} value={formatOpponent(game) ?? '—'} />
         {kickoff === null || nflGame !== null ? null : <Stat label="Kickoff" value={kickoff} />}
         {nflGame === null ? null : (
@@ -125,7 +125,7 @@ function ThisWeek({ player }: { player: Player }) {
             <Stat label="Score" value={formatPoints(game.actual)} />
           </>
         ) : null}
-      </dl>
+      </Grid>
       {hasWeeklyPoints(format) ? null : <p className={ui.note}>{describeFormat(format)}</p>}
     </section>
   )
