@@ -80,7 +80,7 @@ export function AdminScreen({ user, isAnyAdmin }: Props) {
       <Row as="header" align="end" gap={3} isSpread wraps>
         <Row wraps gap={3}>
           <h1>Admin Tools</h1>
-          {badge === null ? null : <span className={ui.badge}>{badge}</span>}
+          {badge === null ? null : <span className={ui.chip}>{badge}</span>}
         </Row>
         <Row as="form" gap={3} className={styles.controls} onSubmit={openFirst}>
           <Fill>

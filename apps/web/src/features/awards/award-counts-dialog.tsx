@@ -72,7 +72,7 @@ export function AwardCountList({ counts }: { counts: Counts }) {
   return (
     <Row as="ul" wraps>
       {listCounts(counts).map(({ label, count }) => (
-        <li key={label} className={ui.badge}>
+        <li key={label} className={ui.chip}>
           {count}× {label}
         </li>
       ))}

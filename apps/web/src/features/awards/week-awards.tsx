@@ -123,7 +123,7 @@ function Winner({ award: { player, team_id: teamId, times }, season, team, detai
         <p className={ui.note}>{detail}</p>
       </Fill>
       {times > 1 ? (
-        <span className={ui.badge} title={`${times} times this season`}>
+        <span className={ui.chip} title={`${times} times this season`}>
           {times}×<span className={ui.hidden}> this season</span>
         </span>
       ) : null}

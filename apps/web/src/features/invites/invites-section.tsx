@@ -94,8 +94,8 @@ function Links({ league, links }: { league: string; links: readonly InviteLink[]
             title={
               <>
                 Link {link.id}{' '}
-                {STATES[link.state] === null ? null : <span className={ui.badge}>{STATES[link.state]}</span>}
-                {link.needs_approval ? <span className={ui.badge}>With approval</span> : null}
+                {STATES[link.state] === null ? null : <span className={ui.chip}>{STATES[link.state]}</span>}
+                {link.needs_approval ? <span className={ui.chip}>With approval</span> : null}
               </>
             }
             actions={

@@ -114,7 +114,7 @@ function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
       <Row wraps gap={3}>
         <h3>Version {version}</h3>
         {isNewest ? (
-          <span className={ui.badge}>In force</span>
+          <span className={ui.chip}>In force</span>
         ) : (
           <SegmentedControl
             label="Comparison"

@@ -28,7 +28,7 @@ function ChangedSection({ change: { kind, hasMoved, before, after } }: { change:
   return (
     <>
       <h4 className={ui.breakable}>
-        <span className={ui.badge}>{label}</span>{' '}
+        <span className={ui.chip}>{label}</span>{' '}
         <Words parts={diffTexts(before?.heading ?? '', after?.heading ?? '')} />
       </h4>
       {kind === 'same' ? null : (

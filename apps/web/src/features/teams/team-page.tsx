@@ -20,6 +20,7 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { formatPoints } from '../../ui/format/points.ts'
 import { formatFullRecord } from '../../ui/format/record.ts'
+import forms from '../../ui/forms/forms.module.css'
 import { Card } from '../../ui/layout/card.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
@@ -181,11 +182,11 @@ function TeamSummary({ response }: { response: TeamResponse }) {
           <Row as="ol" gap={1} aria-label="Last five games">
             {team.last_five.map(({ week, game_id: game, result }) => (
               <li key={game}>
-                <Link className={styles.result} to={{ tab: 'matchup', season, week, game }}>
+                <Link className={forms.icon} to={{ tab: 'matchup', season, week, game }}>
                   <span className={ui.hidden}>
                     Week {week}: {result}
                   </span>
-                  <span aria-hidden="true" data-result={result}>
+                  <span aria-hidden="true" className={ui.chip} data-tone={RESULT_TONES[result]}>
                     {RESULT_LETTERS[result]}
                   </span>
                 </Link>
@@ -200,6 +201,7 @@ function TeamSummary({ response }: { response: TeamResponse }) {
 }
 
 const RESULT_LETTERS = { win: 'W', loss: 'L', tie: 'T' } as const
+const RESULT_TONES = { win: 'good', loss: 'bad', tie: undefined } as const
 
 function formatStreak({ outcome, length }: NonNullable<TeamResponse['team']['streak']>): string {
   return `${RESULT_LETTERS[outcome]}${length}`

@@ -2,6 +2,7 @@ import type { PlayerGame } from '@fieldhouse/contract/matchups/player-games'
 import { lastKnownAt } from '@fieldhouse/domain/nfl/game-progress'
 import { formatFullKickoff, formatTime } from '../format/date-time.ts'
 import { formatGameState, formatNflScore } from '../format/player-game.ts'
+import ui from '../ui.module.css'
 import styles from './display.module.css'
 import { HighlightOnChange } from './highlight-on-change.tsx'
 
@@ -37,7 +38,9 @@ export function PlayerGameState({ game, isBye, now }: Props) {
       {game.is_red_zone ? (
         <>
           {' '}
-          <span className={styles.redZone}>Red zone</span>
+          <span className={`${ui.chip} ${styles.redZone}`} data-tone="bad">
+            Red zone
+          </span>
         </>
       ) : null}
       {knownAt === null ? null : (

@@ -100,7 +100,7 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
     <Row as="li" isSpread gap={3} className={ui.listItem}>
       <div className={ui.breakable}>
         <p className={ui.strong}>
-          {name} {is_expired ? <span className={ui.badge}>Expired</span> : null}
+          {name} {is_expired ? <span className={ui.chip}>Expired</span> : null}
         </p>
         <p>
           {scopes.map((scope) => SCOPE_LABELS[scope]).join(', ')} · {where}

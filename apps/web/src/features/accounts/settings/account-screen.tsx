@@ -191,7 +191,7 @@ function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
             key={session.id}
             title={
               <>
-                {device} {session.is_current ? <span className={ui.badge}>This device</span> : null}
+                {device} {session.is_current ? <span className={ui.chip}>This device</span> : null}
               </>
             }
             actions={

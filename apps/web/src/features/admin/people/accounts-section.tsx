@@ -129,10 +129,8 @@ function Account({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors 
           <span className={ui.strong}>{name}</span>{' '}
           {name === username ? null : <span className={ui.note}>{username}</span>}
         </Fill>
-        {isAdmin || isStaff ? (
-          <span className={ui.badge}>{isAdmin ? 'Site admin' : 'Site staff'}</span>
-        ) : null}
-        {isDisabled ? <span className={ui.badge}>Disabled</span> : null}
+        {isAdmin || isStaff ? <span className={ui.chip}>{isAdmin ? 'Site admin' : 'Site staff'}</span> : null}
+        {isDisabled ? <span className={ui.chip}>Disabled</span> : null}
         <ChevronDown size={18} aria-hidden="true" />
       </summary>
       <Row wraps>

@@ -8,6 +8,7 @@ import { LongText } from '../../../ui/display/rich-text.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
+import forms from '../../../ui/forms/forms.module.css'
 import { Fill, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { RecapSummary } from '../../../ui/recap/recap-summary.tsx'
@@ -89,7 +90,7 @@ function RecapLink({ post }: { post: Post }) {
     <article className={`${ui.frame} ${styles.recap}`} aria-label={`Post by ${user}`} tabIndex={-1}>
       <RecapSummary recap={recap.card} date={formatSunday(recap.season, recap.week)}>
         <Link
-          className={styles.read}
+          className={`${forms.button} ${styles.read}`}
           label={`Read the ${recap.card.title}`}
           to={{ view: RECAP_VIEW, post: itemKey(post) }}
         >

@@ -6,9 +6,9 @@ import type { PlayedGame } from '../use-history.ts'
 import { formatScores, otherSide, sideName } from './game-format.ts'
 
 const OUTCOMES = {
-  won: { letter: 'W', label: 'Win' },
-  lost: { letter: 'L', label: 'Loss' },
-  tied: { letter: 'T', label: 'Tie' },
+  won: { letter: 'W', label: 'Win', tone: 'good' },
+  lost: { letter: 'L', label: 'Loss', tone: 'bad' },
+  tied: { letter: 'T', label: 'Tie', tone: undefined },
 } as const
 
 type Outcome = keyof typeof OUTCOMES
@@ -22,14 +22,14 @@ type Props = {
 export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props) {
   const { openOverlay } = useHistoryContext()
   const { season, week, game_id: id } = game
-  const { letter, label } = OUTCOMES[outcome]
+  const { letter, label, tone } = OUTCOMES[outcome]
   return (
     <button
       type="button"
       className={ui.pressable}
       onClick={() => openOverlay({ kind: 'game', season, game: id })}
     >
-      <span className={styles.outcome} data-outcome={outcome} role="img" aria-label={label}>
+      <span className={`${ui.chip} ${styles.outcome}`} data-tone={tone} role="img" aria-label={label}>
         {letter}
       </span>
       <Text weight={700} isNumeric>
@@ -42,7 +42,7 @@ export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props)
       </Fill>
       <span className={`${ui.note} ${styles.week}`}>
         {season}, Week {week}
-        {game.is_playoff ? <span className={ui.badge}>Playoffs</span> : null}
+        {game.is_playoff ? <span className={ui.chip}>Playoffs</span> : null}
       </span>
     </button>
   )

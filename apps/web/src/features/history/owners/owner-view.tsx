@@ -73,7 +73,7 @@ function OwnerHeader({ history }: { history: OwnerHistory }) {
             {droughts.map(({ seasons }) => (
               <li
                 key={seasons[0]}
-                className={ui.badge}
+                className={ui.chip}
                 title="In the bottom third of at least two seasons in a row"
               >
                 Drought {formatSeasonRanges(seasons)}
@@ -162,7 +162,7 @@ function OwnerSeasons({ seasons }: Pick<OwnerHistory, 'seasons'>) {
               onOpen={() => openOverlay({ kind: 'season', season })}
             >
               <Row as="span">
-                {isFinished ? null : <span className={ui.badge}>In progress</span>}
+                {isFinished ? null : <span className={ui.chip}>In progress</span>}
                 <Text size="s" tone="muted" lines={1}>
                   {name}
                 </Text>

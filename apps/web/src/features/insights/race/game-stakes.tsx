@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import ui from '../../../ui/ui.module.css'
-import styles from './odds.module.css'
 import { gainOf, lossText, stakesOf, winText } from './stakes.ts'
 import { raceQuery } from './use-race.ts'
 
@@ -48,7 +47,7 @@ export function StakeChip({ league, season, gameId, team, myTeam }: StakeChipPro
   if (gain === null) return null
   const percent = Math.round(gain * 100)
   return (
-    <span className={`${ui.chip} ${styles.chip}`} title={`A win adds ${percent}% to your playoff odds`}>
+    <span className={ui.chip} data-tone="info" title={`A win adds ${percent}% to your playoff odds`}>
       <span aria-hidden="true">you +{percent}</span>
       <span className={ui.hidden}>A win adds {percent}% to your playoff odds</span>
     </span>

@@ -45,14 +45,20 @@ export function OddsNumber({ team, size = 'xl' }: Odds & { size?: 'xl' | '5xl' }
   )
 }
 
+/** By the first word of a status or label. */
+const BADGE_TONES: Record<string, string> = {
+  clinched: 'good',
+  win: 'good',
+  must: 'warn',
+  eliminated: 'muted',
+}
+
 export function StatusBadge({ team }: { team: TeamRace }) {
   const status = formatStatus(team)
   if (status === null) return null
+  const kind = team.proven ? team.status : (team.label ?? '')
   return (
-    <span
-      className={`${ui.chip} ${styles.badge}`}
-      data-status={team.proven ? team.status : (team.label ?? undefined)}
-    >
+    <span className={ui.chip} data-tone={BADGE_TONES[kind.split('_')[0] ?? '']}>
       {status}
     </span>
   )
