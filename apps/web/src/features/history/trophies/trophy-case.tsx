@@ -36,12 +36,19 @@ export function TrophyCase({ seasons, currentYear }: Props) {
   useLayoutEffect(() => {
     const element = shelf.current
     const card = element?.querySelector<HTMLElement>(`[data-season="${initial}"]`)
-    // Skip the animation: this is the initial scroll position.
-    if (element && card)
+    if (!element || !card) return undefined
+    // The first call is immediate. The shelf does not scroll yet if its styles are loading.
+    const observer = new ResizeObserver(() => {
+      if (element.scrollWidth <= element.clientWidth) return
+      observer.disconnect()
+      // Skip the animation: this is the initial scroll position.
       element.scrollTo({
         left: card.offsetLeft - (element.clientWidth - card.offsetWidth) / 2,
         behavior: 'instant',
       })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [initial])
 
   if (seasons.length === 0) {
