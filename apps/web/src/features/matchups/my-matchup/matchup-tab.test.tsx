@@ -75,7 +75,7 @@ it('compares both lineups slot by slot', async () => {
     ['Empty —projected —', 'TE', 'Di Tight —projected 8.0'],
   ])
   expect(cellsOf('Bench')).toEqual([['Cy Bench 9.0projected —', 'Bench', '—']])
-  expect(screen.container.querySelector('tbody [data-emphasis="strong"]')?.textContent).toContain('24.3')
+  expect(screen.container.querySelector('tbody [data-weight="700"]')?.textContent).toContain('24.3')
 })
 
 it('uses the width of a laptop for the bench, and mirrors both lineups in it', async () => {
