@@ -189,7 +189,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'last-reaction-stays',
-      file: `${SERVER}/app/live-feed.ts`,
+      file: `${SERVER}/app/live.ts`,
       find: "['reactions', 'media', 'mentions']",
       replace: "['media', 'mentions']",
       tests: [`${SERVER}/app/live-feed`, `${SERVER}/features/feed/posts/reactions`],

@@ -7,7 +7,7 @@ import { createMemoryLog } from '../testing/memory-log.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'
 import { addPasskey } from '../testing/sign-in-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
-import { accountNoticeKind } from './notifications.ts'
+import { accountNoticeKind } from './jobs.ts'
 
 const PASSWORD = 'priya-has-a-secret'
 const ADDRESS = 'priya@league.example'

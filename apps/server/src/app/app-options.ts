@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
+import manifest from '../../package.json' with { type: 'json' }
 import type { BackupStorage } from '../backup/backup-storage.ts'
 import type { RecentErrors, SettingInEffect } from '../context.ts'
 import type { Db } from '../database/engine/database.ts'
@@ -46,3 +47,5 @@ export type AppOptions = {
 export function isDevelopment({ NODE_ENV }: Pick<Settings, 'NODE_ENV'>): boolean {
   return NODE_ENV === 'development' || NODE_ENV === 'test'
 }
+
+export const RELEASE: string = manifest.version

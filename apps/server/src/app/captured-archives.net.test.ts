@@ -20,7 +20,7 @@ import { dataTables, readAllRows, withoutHistoryVersions } from '../testing/all-
 import { readSeason } from '../testing/change-season.ts'
 import { createJobContext } from '../testing/job-context.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createRecapJob } from './recaps.ts'
+import { createRecapJob } from './jobs.ts'
 
 // Expected values are computed here from the recorded responses alone, with plain loops over the JSON.
 // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped JSON

@@ -11,7 +11,7 @@ import { IS_NET } from '../testing/is-net.ts'
 import { postFiles, postForm } from '../testing/multipart-form.ts'
 import { type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
-import { rebuildLeagues } from './commands/rebuild.ts'
+import { rebuildLeagues } from './commands/refresh.ts'
 
 /** Teams, records and points that the games reproduce, best record, champion, highest score with its week and team. */
 type Expected = [number, number, number, number, string, number, number, number, number, number]

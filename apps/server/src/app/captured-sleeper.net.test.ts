@@ -12,7 +12,7 @@ import {
   startSleeperApp,
 } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
-import { rebuildLeagues } from './commands/rebuild.ts'
+import { rebuildLeagues } from './commands/refresh.ts'
 import { createLeagueProviders } from './integrations.ts'
 
 const PIONEER = '1345194878245556224'

@@ -3,7 +3,7 @@ import { operations } from '@fieldhouse/contract/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
-import { RELEASE } from './release.ts'
+import { RELEASE } from './app-options.ts'
 
 const ALL_OPERATIONS: [string, Operation][] = Object.entries(operations)
 

@@ -9,7 +9,7 @@ import { createPhoto } from '../testing/media-files.ts'
 import { postFiles } from '../testing/multipart-form.ts'
 import { runNow } from '../testing/run-jobs.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
-import { notificationJobKinds } from './notifications.ts'
+import { notificationJobKinds } from './jobs.ts'
 
 /** Part of every text that is hidden. */
 const CANARY = 'zebracanary'

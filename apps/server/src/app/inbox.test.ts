@@ -7,7 +7,7 @@ import { runNow } from '../testing/run-jobs.ts'
 import { buildSeason } from '../testing/season-fixture.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { SAMPLE_S2, SAMPLE_SWID } from '../testing/valid-requests.ts'
-import { notificationJobKinds } from './notifications.ts'
+import { notificationJobKinds } from './jobs.ts'
 
 let league: SocialLeague
 beforeEach(async () => {

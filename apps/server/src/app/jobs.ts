@@ -1,10 +1,17 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
+import type { Context } from '../context.ts'
 import { newToken } from '../crypto/tokens.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
-import { lockoutEmailJob, resetEmailJob, verificationEmailJob } from '../features/accounts/email-jobs.ts'
+import {
+  accountNoticeJob,
+  lockoutEmailJob,
+  resetEmailJob,
+  verificationEmailJob,
+} from '../features/accounts/email-jobs.ts'
 import { chainAuditLogJob } from '../features/admin/audit-log.ts'
+import { backfillJob } from '../features/backfill/backfill-job.ts'
 import { settlementJob } from '../features/betslip/settlement.ts'
 import {
   externalDataJob,
@@ -14,7 +21,9 @@ import {
   liveScoresJob,
 } from '../features/external-data/external-data-job.ts'
 import { mediaCleanupJob } from '../features/feed/media/media-files.ts'
+import { pinLeaguePost, unpinPosts } from '../features/feed/posts/post-store.ts'
 import { previewCleanupJob, previewJob } from '../features/feed/previews/previews.ts'
+import { anonymousVoteKeys } from '../features/feed/proposals/proposal-store.ts'
 import {
   fetchNews,
   leagueNewsJob,
@@ -22,25 +31,30 @@ import {
   newsCleanupJob,
   viewedLeaguesNewsJob,
 } from '../features/news/fetch-news.ts'
+import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
+import { notificationJob } from '../features/notifications/notification-job.ts'
+import { enqueue } from '../features/notifications/notification-store.ts'
+import type { PushContext } from '../features/notifications/push.ts'
+import { listPeople } from '../features/notifications/recipients.ts'
 import type { RecapContext } from '../features/recap/read-recap.ts'
-import { recapRewriter } from '../features/recap/rewrite-recap.ts'
+import { recapJob } from '../features/recap/recap-job.ts'
+import { recapRewriter, type StartRewriting } from '../features/recap/rewrite-recap.ts'
 import { recordJob } from '../features/records/record-job.ts'
 import { refreshAllJob } from '../features/refresh/refresh-all-job.ts'
+import { type RefreshJobOptions, refreshJob } from '../features/refresh/refresh-job.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
 import { backupJobs } from '../features/site/backups/backup-jobs.ts'
 import { statusJobs } from '../features/site/status/status-jobs.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
+import { queueWebhookMessage } from '../features/webhook/store.ts'
+import type { IngestionContext } from '../ingestion/fetch-league.ts'
 import { type JobKind, type JobPool, type ScheduledJob, scheduledKind } from '../jobs/job.ts'
 import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
 import { jobStore, jobsCleanUp } from '../jobs/job-store.ts'
 import { eventsCleanUp } from '../live/event-store.ts'
 import type { OwnerPictures } from '../media/owner-pictures.ts'
 import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
-import type { AppOptions } from './app-options.ts'
-import { leagueJobKinds } from './league-jobs.ts'
-import { accountNoticeKind, notificationJobKinds } from './notifications.ts'
-import { createRecapJob } from './recaps.ts'
-import { RELEASE } from './release.ts'
+import { type AppOptions, RELEASE } from './app-options.ts'
 
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */
 const STOP_TIMEOUT_MS = 4000
@@ -153,4 +167,50 @@ function scheduledJobs(
     recordJob(options),
     chainAuditLogJob(db, log),
   ]
+}
+
+const LEAGUE_JOBS: JobPool = { slots: 3 }
+
+/** Commands have no options, because they only do what they are asked to. */
+export function leagueJobKinds(
+  ctx: IngestionContext,
+  options: Omit<RefreshJobOptions, 'pool'> = {},
+): JobKind[] {
+  const refresh = refreshJob(ctx, { ...options, pool: LEAGUE_JOBS })
+  return [refresh, backfillJob(ctx, LEAGUE_JOBS, refresh.run)]
+}
+
+type NotificationOptions = PushContext &
+  Pick<Context, 'mailer'> & {
+    mailPool: JobPool
+  }
+
+export function notificationJobKinds(options: NotificationOptions): JobKind[] {
+  const { voterKey } = anonymousVoteKeys(options.settings.secretKey)
+  return [
+    scheduledKind(notificationJob(options, voterKey)),
+    pushJob(options),
+    mailJob(options, options.mailPool),
+  ]
+}
+
+/** The job that tells people about changes of their accounts. They choose whether it is pushed, but not whether they hear of it. */
+export function accountNoticeKind(ctx: Parameters<typeof accountNoticeJob>[0]): JobKind {
+  const { db, now } = ctx
+  return accountNoticeJob(ctx, async (userId, notification) => {
+    const person = (await listPeople(db, [userId])).get(userId)
+    if (person === undefined) return
+    const { kind } = notification
+    const choice = { ...person.choices[kind], mail: false, inbox: true }
+    const to = { ...person, choices: { ...person.choices, [kind]: choice } }
+    await enqueue(db, [{ leagueId: null, to, notification }], now())
+  })
+}
+
+export function createRecapJob(
+  ctx: RecapContext & Pick<Context, 'db' | 'now'>,
+  startRewriting: StartRewriting | null = null,
+): ScheduledJob {
+  const feedWriter = { pinPost: pinLeaguePost, unpinPosts, queueMessage: queueWebhookMessage }
+  return recapJob(ctx, feedWriter, startRewriting)
 }

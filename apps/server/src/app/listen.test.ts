@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, it } from 'vitest'
-import { findLanAddress } from './listen.ts'
+import { findLanAddress } from './program.ts'
 
 const address = (text: string, more: Partial<NetworkInterfaceInfo> = {}) =>
   ({ address: text, family: 'IPv4', internal: false, ...more }) as NetworkInterfaceInfo

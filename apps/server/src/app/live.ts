@@ -1,9 +1,13 @@
+import type { FeedItem, ItemChanges } from '@fieldhouse/contract/feed/items'
+import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { DataKind } from '@fieldhouse/contract/operation'
 import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-versions.ts'
+import { type FeedContext, findShared } from '../features/feed/items/feed-reader.ts'
 import { type EventData, type EventStreams, eventHub, eventStreams } from '../live/event-hub.ts'
-import { eventStore } from '../live/event-store.ts'
+import { eventStore, type StoredEvent } from '../live/event-store.ts'
 import { findDenied } from '../live/subscriber-store.ts'
 
 const ACCESS: readonly DataKind[] = ['access']
@@ -49,4 +53,51 @@ export function registerLiveHooks(app: FastifyInstance, { hub, recordView }: Liv
     if (request.leagueScope !== null && request.leagueScope !== undefined) recordView(request.leagueScope.id)
     done()
   })
+}
+
+type FeedEvent = LeagueEvents['feed']
+
+/**
+ * Adds new items, and what has changed in others, to feed events. It is read when the event is sent, once for all
+ * streams of this process, so that stored events contain no texts, and no votes of anonymous proposals.
+ */
+export function liveFeed(ctx: FeedContext & Pick<Context, 'now' | 'log'>): EventData {
+  async function addItem(stored: StoredEvent): Promise<StoredEvent> {
+    const { leagueId, event } = stored
+    if (event.name !== 'feed' || event.data.change === 'removed') return stored
+    const { data } = event
+    // Only its comments change, which those read who look at the trade.
+    if (data.type === 'trade') return stored
+    const shared = await findShared(ctx, leagueId, data.type, data.id, ctx.now())
+    const withData = (added: FeedEvent): StoredEvent => ({ ...stored, event: { name: 'feed', data: added } })
+    // The event that says so follows.
+    if (shared === null) return withData({ change: 'removed', type: data.type, id: data.id })
+    const contain = (item: FeedItem) => withData(withItem(data, item))
+    const byUser = new Map([...shared.byViewer].map(([userId, item]) => [userId, contain(item)]))
+    return { ...contain(shared.item), byUser }
+  }
+
+  return {
+    // Without the item, clients read it.
+    add: async (event) =>
+      addItem(event).catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'failed to read the item of an event')
+        return event
+      }),
+  }
+}
+
+function withItem({ fields, ...data }: FeedEvent, item: FeedItem): FeedEvent {
+  if (data.change === 'added') return { ...data, item }
+  if (fields === undefined) return data
+  const wanted = new Set<string>(fields)
+  const changes: ItemChanges = Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name)))
+  // An item without reactions, media, mentions or a preview, or that is not hidden, does not have the field.
+  const empty = Object.fromEntries(
+    ['reactions', 'media', 'mentions'].filter((name) => wanted.has(name)).map((name) => [name, []]),
+  )
+  const none = Object.fromEntries(
+    ['preview', 'hidden'].filter((name) => wanted.has(name)).map((name) => [name, null]),
+  )
+  return { ...data, changes: { ...empty, ...none, ...changes } }
 }

@@ -7,8 +7,7 @@ import { createJobContext } from '../testing/job-context.ts'
 import { runNow } from '../testing/run-jobs.ts'
 import { buildStoredSeason } from '../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { notificationJobKinds } from './notifications.ts'
-import { createRecapJob } from './recaps.ts'
+import { createRecapJob, notificationJobKinds } from './jobs.ts'
 
 /** 9 AM in Chicago on the Tuesday after week 1 of 2026, and the end of that week's Sunday there. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')

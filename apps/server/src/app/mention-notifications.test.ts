@@ -10,7 +10,7 @@ import { buildSeason } from '../testing/season-fixture.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
 import { buildTransaction } from '../testing/week-fixture.ts'
-import { notificationJobKinds } from './notifications.ts'
+import { notificationJobKinds } from './jobs.ts'
 
 let league: SocialLeague
 let webhookReceiver: WebhookReceiver

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
-import { registerSiteMetrics } from './site-metrics.ts'
+import { registerSiteMetrics } from './monitoring.ts'
 
 const TOKEN = 'a-token-for-the-metrics'
 

@@ -3,7 +3,7 @@ import { noMailer } from '../mail/no-mailer.ts'
 import { listenToEvents } from '../testing/event-listener.ts'
 import { runNow } from '../testing/run-jobs.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
-import { notificationJobKinds } from './notifications.ts'
+import { notificationJobKinds } from './jobs.ts'
 
 let league: SocialLeague
 let viewerId: number

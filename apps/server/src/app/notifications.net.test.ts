@@ -9,7 +9,7 @@ import { type Actor, createSocialLeague, type SocialLeague } from '../testing/so
 import { storeWeek } from '../testing/store-week.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../testing/week-fixture.ts'
-import { notificationJobKinds } from './notifications.ts'
+import { notificationJobKinds } from './jobs.ts'
 
 const SECRET_KEY = 'a secret key of at least 32 bytes'
 const NOTIFICATIONS = '/api/notifications/'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { originalStack } from './original-stack.ts'
+import { originalStack } from './run-server.ts'
 
 it('names the positions in source files, and leaves those without a source map', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-test-'))

@@ -7,7 +7,7 @@ import { createBuiltPage } from '../testing/built-page-fixture.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import type { TestApp, TestClient } from '../testing/start-app.ts'
 import { createTwoSeasons } from '../testing/two-seasons-fixture.ts'
-import { workBudget } from './page-renderer.ts'
+import { workBudget } from './page.ts'
 
 /** Shows who asks, or fails in the way that the address says. */
 const RENDERER = `

@@ -18,7 +18,7 @@ import { buildSeason } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { SECRET_KEY } from '../testing/start-app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
-import { createRecapJob } from './recaps.ts'
+import { createRecapJob } from './jobs.ts'
 
 /** 9 AM in Chicago on the Tuesday after week 1 of 2026. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')

@@ -5,7 +5,7 @@ import { buildGame, buildSeason, buildSide } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { storeWeek } from '../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../testing/week-fixture.ts'
-import { createRecapJob } from './recaps.ts'
+import { createRecapJob } from './jobs.ts'
 
 /** 9 AM in Chicago on the Tuesday after week 1 of 2026, and a week later. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')

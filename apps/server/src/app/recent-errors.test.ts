@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { recentErrors } from './recent-errors.ts'
+import { recentErrors } from './monitoring.ts'
 
 const NOW = new Date('2026-11-20T20:00:00Z')
 

@@ -11,7 +11,7 @@ import fastify, { type FastifyContextConfig, type FastifyInstance } from 'fastif
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { SESSION_COOKIE } from '../auth/access.ts'
 import { PATH, type Page } from './api-reference.ts'
-import { RELEASE } from './release.ts'
+import { RELEASE } from './app-options.ts'
 
 const ACCESS_DESCRIPTIONS: Record<Access, string> = {
   anyone: 'Open to anyone.',

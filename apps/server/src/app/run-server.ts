@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { SourceMap, type SourceMapPayload } from 'node:module'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
@@ -21,12 +22,14 @@ import { removeAbandonedFolders } from '../media/staging.ts'
 import { siteAddress } from '../repositories/site/site-address.ts'
 import type { Settings } from '../settings.ts'
 import { createIntegrations } from './integrations.ts'
-import { listen, localUrlOf } from './listen.ts'
-import { processMetrics } from './metrics.ts'
-import { originalStack } from './original-stack.ts'
-import { recentErrors } from './recent-errors.ts'
-import { listSettings, readSettingsFile } from './settings-in-effect.ts'
-import { slowQueryLogger } from './slow-queries.ts'
+import {
+  listSettings,
+  processMetrics,
+  readSettingsFile,
+  recentErrors,
+  slowQueryLogger,
+} from './monitoring.ts'
+import { listen, localUrlOf } from './program.ts'
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -198,4 +201,29 @@ function closeDataFiles(dataDir: string, log: Pick<Logger, 'warn'>): void {
       { dataDir, mode: mode.toString(8) },
       'other users of this machine can open the data directory: run chmod 700 on it',
     )
+}
+
+const POSITION = /(file:\/\/[^\s():]+\.js):(\d+):(\d+)/g
+
+/** Node can do that for every error, but then has the source maps in memory, which take 75 MB. */
+export function originalStack(stack: string): string {
+  const maps = new Map<string, SourceMap | null>()
+  return stack.replace(POSITION, (position, url: string, line: string, column: string) => {
+    const file = fileURLToPath(url)
+    const map = maps.get(file) ?? readSourceMap(file)
+    maps.set(file, map)
+    const entry = map?.findEntry(Number(line) - 1, Number(column) - 1)
+    if (entry === undefined || !('originalSource' in entry)) return position
+    const source = join(dirname(file), entry.originalSource)
+    return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+  })
+}
+
+/** null if the file has none that can be read: the position in the built file is still useful. */
+function readSourceMap(file: string): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
+  } catch {
+    return null
+  }
 }

@@ -20,12 +20,10 @@ import { nflReader } from '../repositories/nfl/nfl-reader.ts'
 import { archiveReader } from '../repositories/seasons/archive-reader.ts'
 import { saveLogoColor } from '../repositories/seasons/logo-color-store.ts'
 import type { SiteAddress } from '../repositories/site/site-address.ts'
-import { type AppOptions, isDevelopment } from './app-options.ts'
+import { type AppOptions, isDevelopment, RELEASE } from './app-options.ts'
 import { registerJobs } from './jobs.ts'
-import { trackLocalUrl } from './listen.ts'
-import { createLiveUpdates } from './live.ts'
-import { liveFeed } from './live-feed.ts'
-import { RELEASE } from './release.ts'
+import { createLiveUpdates, liveFeed } from './live.ts'
+import { trackLocalUrl } from './program.ts'
 
 /** About 10,000 pictures, each in all sizes. */
 const MAX_IMAGE_CACHE_BYTES = 256 * 1024 * 1024

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readSettings, SETTING_NAMES } from '../settings.ts'
-import { listSettings } from './settings-in-effect.ts'
+import { listSettings } from './monitoring.ts'
 
 const SECRETS = {
   SECRET_KEY: 'canary-of-at-least-thirty-two-bytes!',

@@ -14,7 +14,7 @@ import { NO_PROGRESS } from '../testing/nfl-progress.ts'
 import { createPushBrowser } from '../testing/push-browser.ts'
 import { runNow, runQueuedJobs } from '../testing/run-jobs.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
-import { notificationJobKinds } from './notifications.ts'
+import { notificationJobKinds } from './jobs.ts'
 
 const SUNDAY_NIGHT = new Date('2026-10-12T03:30:00Z')
 

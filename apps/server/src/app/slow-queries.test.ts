@@ -4,7 +4,7 @@ import { connect, type Db } from '../database/engine/database.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { startApp, type TestApp } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { slowQueryLogger } from './slow-queries.ts'
+import { slowQueryLogger } from './monitoring.ts'
 
 let database: TestDatabase
 let loggingDb: Db

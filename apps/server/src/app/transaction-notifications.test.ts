@@ -8,7 +8,7 @@ import { runNow } from '../testing/run-jobs.ts'
 import type { TestApp, TestClient } from '../testing/start-app.ts'
 import { createTwoSeasons } from '../testing/two-seasons-fixture.ts'
 import { buildTransaction } from '../testing/week-fixture.ts'
-import { notificationJobKinds } from './notifications.ts'
+import { notificationJobKinds } from './jobs.ts'
 
 let testApp: TestApp
 let admin: TestClient

@@ -2,10 +2,15 @@ import { parseArgs } from 'node:util'
 import { backfillHistory } from '@fieldhouse/contract/seasons/backfill'
 import { backfillNow, resolveEndSeason } from '../../features/backfill/backfill.ts'
 import { BackfillReport } from '../../ingestion/backfill-plan.ts'
-import { type Command, FailedError, UsageError } from './command.ts'
-import { withConsoleJobs } from './console-jobs.ts'
-import { formatOutput } from './format-output.ts'
-import { requireLeague, withDatabase } from './with-database.ts'
+import {
+  type Command,
+  FailedError,
+  formatOutput,
+  requireLeague,
+  UsageError,
+  withDatabase,
+} from './command.ts'
+import { withConsoleJobs } from './refresh.ts'
 
 /** The request schema requires a password. Anyone with access to the machine may run a backfill without it. */
 const PLACEHOLDER_PASSWORD = 'none'

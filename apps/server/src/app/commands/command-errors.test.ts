@@ -8,9 +8,8 @@ import { createDataFolder } from '../../testing/data-folder.ts'
 import { fillEveryTable } from '../../testing/edge-case-rows.ts'
 import { cleanUpServers, createTempFolder } from '../../testing/server-process.ts'
 import { runAdmin } from './admin.ts'
-import { backupCommand } from './backup.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { type CommandOutput, runCommand } from './command.ts'
-import { restoreCommand } from './restore.ts'
 
 let umask: number
 beforeEach(() => {

@@ -1,9 +1,12 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { findLeague, type LeagueScope } from '../../auth/league-access-store.ts'
 import { BackupError } from '../../backup/backup-format.ts'
+import { connect, type Db, isMigrated, migrate } from '../../database/engine/database.ts'
 import { CopyRefusedError } from '../../database/portability/copy-database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
+import { loadEnvironment, readSettings, type Settings } from '../../settings.ts'
 import { describeStartError, restrictNewFiles } from '../program.ts'
 
 export type Command = {
@@ -84,4 +87,111 @@ const EXPECTED_ERRORS = [ApiError, BackupError, CopyRefusedError, FailedError, M
 
 function isExpectedError(error: unknown): error is Error {
   return EXPECTED_ERRORS.some((ErrorClass) => error instanceof ErrorClass)
+}
+
+export function commandLine(command: 'admin' | 'backup' | 'restore'): string {
+  // The npm package has one program for the server and its commands.
+  const isPackage = basename(process.argv[1] ?? '', '.js') === 'fieldhouse'
+  return isPackage ? `npx fieldhouse ${command}` : `npm run ${command} --`
+}
+
+/** Runs `work` with the migrated database of the configured server. Can be used while the server is running. */
+export function withDatabase<Result>(work: (db: Db, settings: Settings) => Promise<Result>): Promise<Result> {
+  return withConnection(readSettings(loadEnvironment()), async (db, settings) => {
+    await migrate(db)
+    return work(db, settings)
+  })
+}
+
+/** The same without creating or migrating the database. Throws a UsageError if its file does not exist. */
+export async function withExistingDatabase<Result>(
+  work: (db: Db, settings: Settings) => Promise<Result>,
+): Promise<Result> {
+  const settings = readSettings(loadEnvironment())
+  const { database } = settings
+  if (database.engine === 'sqlite' && !existsSync(database.file))
+    throw new UsageError(`Database not found: ${database.file}. Check DATA_DIR.`)
+  return withConnection(settings, work)
+}
+
+async function withConnection<Result>(
+  settings: Settings,
+  work: (db: Db, settings: Settings) => Promise<Result>,
+): Promise<Result> {
+  const db = connect(settings.database)
+  try {
+    return await work(db, settings)
+  } finally {
+    await db.destroy()
+  }
+}
+
+export async function requireMigrated(db: Db): Promise<void> {
+  if (await isMigrated(db)) return
+  throw new UsageError(
+    'The database was written by an older release. Start the server once to migrate it, then try again.',
+  )
+}
+
+/** The league named by --league. Throws a UsageError if the option is missing or the league does not exist. */
+export async function requireLeague(db: Db, name: string | undefined): Promise<LeagueScope> {
+  if (!name) throw new UsageError('Specify the league with --league.')
+  const league = await findLeague(db, name, null)
+  if (league === null) throw new UsageError(`League not found: ${name}.`)
+  return league
+}
+
+type OutputRecord = Readonly<Record<string, unknown>>
+
+/** A body with a `message` becomes that message, any other body its fields, with lists as tables. */
+export function formatOutput(body: unknown): string[] {
+  if (isRecord(body) && typeof body['message'] === 'string') return [body['message']]
+  return formatValue(body)
+}
+
+function formatValue(value: unknown): string[] {
+  if (Array.isArray(value)) return formatList(value)
+  if (!isRecord(value)) return [formatCell(value)]
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (isFlat(field)) return [`${name}: ${formatCell(field)}`]
+    return [`${name}:`, ...formatValue(field).map((line) => `  ${line}`)]
+  })
+}
+
+function formatList(list: readonly unknown[]): string[] {
+  const rows = list.filter(isRecord)
+  if (rows.every((row) => Object.values(row).every(isFlat))) return formatTable(rows)
+  return rows.flatMap((row) => formatValue(row).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`))
+}
+
+function formatTable(rows: readonly OutputRecord[]): string[] {
+  const names = Object.keys(rows[0] ?? {})
+  const cells = [names, ...rows.map((row) => names.map((name) => formatCell(row[name])))]
+  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function isFlat(value: unknown): boolean {
+  return Array.isArray(value) ? !value.some(isRecord) : !isRecord(value)
+}
+
+function formatCell(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(formatCell).join(', ')
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value !== 'string') return JSON.stringify(value)
+  // Line breaks would break the table.
+  return value
+    .split(/\n\s*/)
+    .map((line) => line.trimEnd())
+    .join(' / ')
+}
+
+function isRecord(value: unknown): value is OutputRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,8 +8,14 @@ import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
 import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
-import { type Command, existingFileArgument, singleFileArgument, UsageError } from './command.ts'
-import { requireLeague, withDatabase } from './with-database.ts'
+import {
+  type Command,
+  existingFileArgument,
+  requireLeague,
+  singleFileArgument,
+  UsageError,
+  withDatabase,
+} from './command.ts'
 
 const now = () => new Date()
 

@@ -13,11 +13,10 @@ import { IS_NET } from '../../testing/is-net.ts'
 import { SUNDAY } from '../../testing/start-app.ts'
 import { createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { SAMPLE_S2, SAMPLE_SWID } from '../../testing/valid-requests.ts'
-import { createAdminCommand } from './accounts.ts'
+import { createAdminCommand } from './admin.ts'
 import { backfillCommand } from './backfill.ts'
 import { exportSeasonsCommand } from './league-archives.ts'
-import { operationCommand } from './operation-command.ts'
-import { OPERATION_COMMANDS } from './operation-commands.ts'
+import { OPERATION_COMMANDS, operationCommand } from './operation-commands.ts'
 import { refreshCommand } from './refresh.ts'
 
 let folder: string

@@ -16,7 +16,7 @@ import {
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { postFiles } from '../../testing/multipart-form.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { rebuildLeagues } from './rebuild.ts'
+import { rebuildLeagues } from './refresh.ts'
 
 let simulated: SimulatedProvider
 let testApp: TestApp

@@ -1,13 +1,28 @@
 import { parseArgs } from 'node:util'
 import { SeasonYear } from '@fieldhouse/contract/fields'
+import { normalizeName } from '@fieldhouse/domain/names'
+import { pino } from 'pino'
+import { newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { storedSleeperPlayers } from '../../features/external-data/sleeper-players.ts'
 import { listLeagues } from '../../features/refresh/refresh-all-job.ts'
 import { logLines, refreshNow } from '../../features/refresh/refresh-job.ts'
+import { listLeagues as listRebuiltLeagues, rebuildSeasons } from '../../features/seasons/rebuild.ts'
+import { type JobRunner, jobRunner } from '../../jobs/job-runner.ts'
+import { jobStore } from '../../jobs/job-store.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import type { Settings } from '../../settings.ts'
-import { type Command, FailedError, UsageError } from './command.ts'
-import { withConsoleJobs } from './console-jobs.ts'
-import { requireLeague, withDatabase } from './with-database.ts'
+import { createLeagueProviders, externalDataFrom, serverCookiesOf } from '../integrations.ts'
+import { leagueJobKinds } from '../jobs.ts'
+import {
+  type Command,
+  FailedError,
+  requireLeague,
+  requireMigrated,
+  UsageError,
+  withDatabase,
+  withExistingDatabase,
+} from './command.ts'
 
 const now = () => new Date()
 
@@ -59,4 +74,59 @@ async function refreshEach(
     return failedLogs
   })
   if (failures.length > 0) throw new FailedError(failures.join('\n'))
+}
+
+/**
+ * Can run while a server is running: each season is rebuilt in its own transaction, and leagues that are being
+ * refreshed are skipped.
+ */
+export const rebuildCommand: Command = {
+  summary: 'Computes stored seasons again from the recorded responses',
+  usage: 'rebuild [--league NAME]',
+  async run(args, printLine) {
+    const { values } = parseArgs({ args, options: { league: { type: 'string' } } })
+    await withExistingDatabase((db) => rebuildLeagues(db, values.league ?? null, printLine))
+  },
+}
+
+/** Null rebuilds all leagues. Throws a UsageError for an unknown league or a database that is not migrated. */
+export async function rebuildLeagues(
+  db: Db,
+  name: string | null,
+  printLine: (line: string) => void,
+): Promise<void> {
+  await requireMigrated(db)
+  const leagues = await listRebuiltLeagues(db, name === null ? null : normalizeName(name))
+  if (leagues.length === 0 && name !== null) throw new UsageError(`League not found: ${name}.`)
+  const players = storedSleeperPlayers(db)
+  const { rebuilt, unchanged } = await rebuildSeasons(db, players, leagues, printLine)
+  printLine(`Seasons rebuilt: ${rebuilt}, unchanged: ${unchanged}.`)
+}
+
+/** Runs only the jobs that `work` requests. Can be used while a server is running. */
+export async function withConsoleJobs<Result>(
+  db: Db,
+  settings: Settings,
+  now: () => Date,
+  work: (jobs: JobRunner) => Promise<Result>,
+): Promise<Result> {
+  const log = pino({ level: 'silent' })
+  const externalData = externalDataFrom(db, settings, log, now)
+  // A server fetches the external data on its schedule, and its event streams poll for changes.
+  const kinds = leagueJobKinds({
+    db,
+    settings,
+    providers: createLeagueProviders(db, settings, log),
+    serverCookies: serverCookiesOf(settings),
+    readPlayers: ({ signal }) =>
+      externalData.readPlayers({ signal, runJob: ({ payload }) => externalData.fetch(payload, signal) }),
+    log,
+    now,
+  })
+  const jobs = jobRunner({ store: jobStore(db), kinds, newToken, log, now, systemNow: () => new Date() })
+  try {
+    return await work(jobs)
+  } finally {
+    await jobs.stop(0)
+  }
 }

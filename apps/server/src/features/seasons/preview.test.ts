@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rebuildLeagues } from '../../app/commands/rebuild.ts'
+import { rebuildLeagues } from '../../app/commands/refresh.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildLeagueBody, buildWeekBody } from '../../testing/league-body-fixture.ts'
 import { postForm } from '../../testing/multipart-form.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRecapJob } from '../../app/recaps.ts'
+import { createRecapJob } from '../../app/jobs.ts'
 import { createJobContext } from '../../testing/job-context.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'

@@ -1,5 +1,5 @@
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
-import ui from '../../ui/ui.module.css'
+import ui from '../ui.module.css'
 import styles from './display.module.css'
 
 /** The platform that a season is from, or that an account is on. null: seasons that somebody has uploaded. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { recentErrors } from '../../../app/recent-errors.ts'
+import { recentErrors } from '../../../app/monitoring.ts'
 import { MailError, type Mailer } from '../../../mail/mailer.ts'
 import { chainNext } from '../../../repositories/audit/audit-chain.ts'
 import { recordFailure, recordSuccess } from '../../../repositories/nfl/external-fetch-store.ts'
