@@ -98,7 +98,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'token-outside-its-leagues',
-      file: `${SERVER}/auth/api-tokens.ts`,
+      file: `${SERVER}/auth/session-store.ts`,
       find: '(leagueId !== null && grant.leagueIds.includes(leagueId))',
       replace: 'leagueId === null || grant.leagueIds.includes(leagueId)',
       tests: [`${SERVER}/features/accounts/api-tokens`],

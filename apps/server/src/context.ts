@@ -1,7 +1,7 @@
 import type { PlayoffRace, RaceOptions } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { RegularSeason } from '@fieldhouse/domain/insights/season/regular-season'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RateLimiter } from './auth/rate-limiter.ts'
+import type { RateLimiter } from './auth/rate-limits.ts'
 import type { BackupStorage } from './backup/backup-storage.ts'
 import type { Db } from './database/engine/database.ts'
 import type { LeagueMemory } from './database/engine/league-memory.ts'

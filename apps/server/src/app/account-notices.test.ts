@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { attemptStore } from '../auth/attempt-store.ts'
-import { rateLimiter } from '../auth/rate-limiter.ts'
+import { attemptStore, rateLimiter } from '../auth/rate-limits.ts'
 import type { Email } from '../mail/mailer.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'

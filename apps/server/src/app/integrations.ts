@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { Logger } from 'pino'
-import { attemptStore } from '../auth/attempt-store.ts'
+import { attemptStore } from '../auth/rate-limits.ts'
 import { createBackupStorage } from '../backup/backup-storage.ts'
 import type { Db } from '../database/engine/database.ts'
 import { type ExternalData, externalData } from '../features/external-data/external-data.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { RateLimiter } from '../auth/rate-limiter.ts'
+import type { RateLimiter } from '../auth/rate-limits.ts'
 import type { Context } from '../context.ts'
 import { newToken } from '../crypto/tokens.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'

@@ -1,25 +1,35 @@
-import type {} from '@fastify/cookie'
 import { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts/accounts'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { Limits } from '@fieldhouse/contract/limits'
-import type { CacheRule, StepUp, TokenScope } from '@fieldhouse/contract/operation'
-import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { CacheRule, DataKind, StepUp, TokenScope } from '@fieldhouse/contract/operation'
+import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   type Access,
   type Actor,
   accessDenialReason,
   canManageLeague,
   isSiteStaff,
+  type LeagueRole,
 } from '@fieldhouse/domain/league/roles'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { QueryCreator } from 'kysely'
+import { isEqualTimingSafe, newToken, sign } from '../crypto/tokens.ts'
+import { boundedCache } from '../database/engine/bounded-cache.ts'
 import type { Db } from '../database/engine/database.ts'
+import { lockRows } from '../database/engine/dialect.ts'
 import type { LeagueVersions } from '../database/engine/league-versions.ts'
 import { addWriteCheck, type RunQuery, withWriteCheck } from '../database/engine/write-checks.ts'
+import type { Database } from '../database/schema/schema.ts'
 import { ApiError, orThrow } from '../http/errors/api-error.ts'
-import { apiTokenOf, authenticateApiToken, isOpenTo } from './api-tokens.ts'
-import type { AuthorizationCache } from './authorization-cache.ts'
-import { findLeague, type LeagueScope, listLeagueIds, lockRights } from './league-access-store.ts'
-import { authenticateSession, type CurrentUser, SESSION_TTL_MS } from './session-store.ts'
+import {
+  apiTokenOf,
+  authenticateApiToken,
+  authenticateSession,
+  type CurrentUser,
+  isOpenTo,
+  SESSION_TTL_MS,
+} from './session-store.ts'
 
 export const SESSION_COOKIE = 'sessionid'
 
@@ -44,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-export type AccessOptions = {
+type AccessOptions = {
   db: Db
   authorizations: AuthorizationCache
   /** Whether site staff and site admins have their rights only with a second factor. */
@@ -234,4 +244,213 @@ async function loadActor(user: CurrentUser | null, access: Access, db: Db): Prom
 function leagueNameFromPath(request: FastifyRequest): string | undefined {
   const { league } = request.params as { league?: string }
   return league
+}
+
+type Authorization = { currentUser: CurrentUser; league: LeagueScope | null }
+
+/** Sessions, users, memberships and leagues. */
+const ACCESS: readonly DataKind[] = ['access']
+const MAX_ENTRIES = 20_000
+/** A session is read again after this long, so that its last use is recorded and its end takes effect. */
+const TTL_MS = MINUTE_MS
+
+export type AuthorizationCache = ReturnType<typeof authorizationCache>
+
+/** The granted authorizations of requests with the same cookies, until anybody's access changes. */
+export function authorizationCache() {
+  const entries = boundedCache<Authorization & { version: string; cachedAt: number }>(MAX_ENTRIES, () => 1)
+  return {
+    /** undefined without one that is current at these versions; null means that they are unknown. */
+    get(request: FastifyRequest, versions: LeagueVersions | null, now: Date): Authorization | undefined {
+      const entry = entries.get(keyOf(request))
+      if (entry === undefined || versions === null) return undefined
+      const expiresAt = entry.currentUser.apiToken?.expiresAt
+      if (expiresAt !== undefined && expiresAt <= now) return undefined
+      const age = now.getTime() - entry.cachedAt
+      return age >= 0 && age < TTL_MS && entry.version === versions.of(ACCESS) ? entry : undefined
+    },
+
+    /** The league of the last authorization of such a request, which may be outdated; undefined without one. */
+    lastLeagueId(request: FastifyRequest): number | null | undefined {
+      const entry = entries.get(keyOf(request))
+      return entry === undefined ? undefined : (entry.league?.id ?? null)
+    },
+
+    /** `versions` are those from before the authorization was loaded. */
+    set(
+      request: FastifyRequest,
+      versions: LeagueVersions | null,
+      authorization: Authorization,
+      now: Date,
+    ): void {
+      if (versions === null) return
+      const version = versions.of(ACCESS)
+      entries.set(keyOf(request), { ...authorization, version, cachedAt: now.getTime() })
+    },
+  }
+}
+
+/** Contains everything in a request that its authorization depends on, with the secret session or API token. */
+function keyOf({ headers, params, routeOptions }: FastifyRequest): string {
+  const { league = '' } = params as { league?: string }
+  const { access = '', tokenScope = '' } = routeOptions.config
+  return [headers.cookie ?? '', headers.authorization ?? '', access, tokenScope, league].join('\n')
+}
+
+export type LeagueScope = NonNullable<Awaited<ReturnType<typeof findLeague>>>
+
+/** Finds a league by name, ignoring case; null if it does not exist. */
+export async function findLeague(db: Db, name: string, userId: number | null) {
+  const row = await db
+    .selectFrom('leagues')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.league_id', '=', 'leagues.id').on('memberships.user_id', '=', userId ?? 0),
+    )
+    .select(['leagues.id', 'leagues.name', 'leagues.espn_league_id', 'leagues.has_betslip'])
+    .select(['leagues.season_note as seasonNote', 'memberships.role'])
+    .where('leagues.name_key', '=', normalizeName(name.trim()))
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { espn_league_id, has_betslip, ...league } = row
+  return { ...league, espnLeagueId: espn_league_id || null, hasBetslip: has_betslip === 1 }
+}
+
+/** The IDs of the leagues that the user is a member of, or has the role in, in order. */
+export async function listLeagueIds(db: Db, userId: number, role?: LeagueRole): Promise<number[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('league_id')
+    .where('user_id', '=', userId)
+    .$if(role !== undefined, (query) => query.where('role', '=', role as LeagueRole))
+    .orderBy('league_id')
+    .execute()
+  return rows.map((row) => row.league_id)
+}
+
+/**
+ * Reads what the user may do at this moment, in the transaction of `run`, and keeps it from changing until that
+ * transaction ends. Only reads it if `run` is null. The result is null if the session has ended or the API token was
+ * revoked.
+ */
+async function lockRights(
+  db: Db,
+  run: RunQuery | null,
+  { userId, tokenHash, apiToken }: Pick<CurrentUser, 'userId' | 'tokenHash' | 'apiToken'>,
+  leagueId: number | null,
+) {
+  const query = db
+    .with('account', (creator) => {
+      const session = creator
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(['users.is_admin', 'users.is_staff'])
+        .where('sessions.token_hash', '=', tokenHash)
+        .where('users.disabled_at', 'is', null)
+      const token = creator
+        .selectFrom('api_tokens')
+        .innerJoin('users', 'users.id', 'api_tokens.user_id')
+        .select(['users.is_admin', 'users.is_staff'])
+        .where('api_tokens.id', '=', apiToken?.id ?? 0)
+        .where('users.disabled_at', 'is', null)
+      return apiToken === null ? lockRows(db, session, 'for share') : lockRows(db, token, 'for share')
+    })
+    .with('membership', (creator) =>
+      lockRows(db, membershipsOf(creator).select('role').where('league_id', '=', leagueId), 'for share'),
+    )
+    .with('managed', (creator) =>
+      lockRows(
+        db,
+        membershipsOf(creator).select('league_id').where('role', '=', 'admin').limit(1),
+        'for share',
+      ),
+    )
+    .selectFrom('account')
+    .leftJoin('membership', (join) => join.onTrue())
+    .leftJoin('managed', (join) => join.onTrue())
+    .leftJoin('leagues', (join) => join.on('leagues.id', '=', leagueId))
+    .select(['account.is_admin', 'account.is_staff', 'membership.role'])
+    .select(['managed.league_id as managed_id', 'leagues.id as league_id'])
+    .compile()
+  const [row] = run === null ? (await db.executeQuery(query)).rows : await run(query)
+  if (row === undefined) return null
+  return {
+    isAdmin: row.is_admin === 1,
+    isStaff: row.is_staff === 1,
+    isAnyLeagueAdmin: row.managed_id !== null,
+    /** In the league; null without one, and if the user is not a member. */
+    role: row.role,
+    hasLeague: row.league_id !== null,
+  }
+
+  function membershipsOf(creator: QueryCreator<Database>) {
+    return creator.selectFrom('memberships').where('user_id', '=', userId)
+  }
+}
+
+export const CSRF_COOKIE = 'csrftoken'
+
+type CsrfOptions = {
+  secretKey: string
+  /** The URL of the site; null to compare requests with their own Host header. */
+  address: () => string | null
+}
+
+/**
+ * Rejects every request other than GET and HEAD unless our own page made it: `X-CSRFToken` must repeat the
+ * signed value of the CSRF cookie, and `Origin`, if sent, must be ours. `Sec-Fetch-Site`, if sent, must not
+ * name another origin, not even of the same site, because such a host could set the cookie.
+ */
+export function registerCsrf(app: FastifyInstance, { secretKey, address }: CsrfOptions): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    // No other site can make a browser send an API token, and cookies next to one are ignored.
+    if (apiTokenOf(request) !== null) return
+    const { origin, 'sec-fetch-site': site } = request.headers
+    if (origin !== undefined) checkOrigin(origin, request, address())
+    if (site === 'cross-site' || site === 'same-site') throw new ApiError('wrong_origin')
+    const sent = request.headers['x-csrftoken']
+    const expected = request.cookies[CSRF_COOKIE]
+    if (
+      typeof sent !== 'string' ||
+      expected === undefined ||
+      !isEqualTimingSafe(sent, expected) ||
+      !isSigned(secretKey, sent)
+    ) {
+      throw new ApiError('csrf_failed')
+    }
+  })
+}
+
+export function ensureCsrfToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { secretKey, isSecure }: { secretKey: string; isSecure: boolean },
+): string {
+  const current = request.cookies[CSRF_COOKIE]
+  const token = current !== undefined && isSigned(secretKey, current) ? current : newCsrfToken(secretKey)
+  reply.setCookie(CSRF_COOKIE, token, {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure,
+    maxAge: (365 * DAY_MS) / 1000,
+  })
+  return token
+}
+
+export function newCsrfToken(secretKey: string): string {
+  const nonce = newToken(16)
+  return `${nonce}.${sign(secretKey, 'csrf', nonce)}`
+}
+
+function isSigned(secretKey: string, token: string): boolean {
+  const [nonce = '', signature = ''] = token.split('.')
+  return nonce !== '' && isEqualTimingSafe(signature, sign(secretKey, 'csrf', nonce))
+}
+
+/** Throws `wrong_address` for a page of this server under another URL, and `wrong_origin` for one of another site. */
+function checkOrigin(origin: string, request: FastifyRequest, address: string | null): void {
+  const isOwnHost = URL.canParse(origin) && new URL(origin).host === request.host
+  if (address === null ? isOwnHost : origin === new URL(address).origin) return
+  if (address === null || !isOwnHost) throw new ApiError('wrong_origin')
+  throw new ApiError('wrong_address', { message: `This site is at ${address}. Open it there.` })
 }

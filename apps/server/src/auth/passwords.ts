@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { hash, verify } from '@node-rs/argon2'
+import type { Db } from '../database/engine/database.ts'
 import { boundedQueue } from '../jobs/bounded-queue.ts'
+import type { RateLimiter } from './rate-limits.ts'
+import type { CurrentUser } from './session-store.ts'
 
 /**
  * Each hash takes some 40 ms of a core and 19 MiB, so that many at once would starve everything else. Two cores hash
@@ -60,4 +64,34 @@ export async function verifyPassword(
   const storedHash = hasPassword ? passwordHash : await dummyHash
   const isMatch = await hashing.run(client, () => verify(storedHash, password))
   return isMatch && hasPassword
+}
+
+/**
+ * Whether the password is the current user's own. Wrong ones are counted for the session alone, so that nobody
+ * else can keep the user from entering it. Throws `too_many_attempts`.
+ */
+export async function verifyOwnPassword(
+  ctx: { db: Db; limiter: RateLimiter; now: () => Date },
+  user: CurrentUser,
+  password: string,
+): Promise<boolean> {
+  const account = await ctx.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.userId)
+    .executeTakeFirst()
+  return verifyPasswordInSession(ctx, user, account?.password_hash ?? null, password)
+}
+
+export async function verifyPasswordInSession(
+  { limiter, now }: { limiter: RateLimiter; now: () => Date },
+  { userId, tokenHash }: CurrentUser,
+  passwordHash: string | null,
+  password: string,
+): Promise<boolean> {
+  const wrongPasswords = { name: `session:${tokenHash}`, limit: 10, windowMs: 15 * MINUTE_MS }
+  const verified = await limiter.attempt([wrongPasswords], now(), async () =>
+    (await verifyPassword(passwordHash, password, String(userId))) ? true : null,
+  )
+  return verified !== null
 }

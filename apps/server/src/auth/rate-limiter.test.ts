@@ -2,8 +2,7 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { attemptStore } from './attempt-store.ts'
-import { type RateLimiter, rateLimiter } from './rate-limiter.ts'
+import { attemptStore, type RateLimiter, rateLimiter } from './rate-limits.ts'
 
 const BUCKET = { name: 'guesses', limit: 3, windowMs: 15 * MINUTE_MS }
 

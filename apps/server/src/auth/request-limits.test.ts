@@ -5,8 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sendError } from '../http/errors/error-handler.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { attemptStore } from './attempt-store.ts'
-import { registerRequestLimits } from './request-limits.ts'
+import { attemptStore, registerRequestLimits } from './rate-limits.ts'
 
 const testApps: TestApp[] = []
 afterEach(async () => {

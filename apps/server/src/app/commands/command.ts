@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { findLeague, type LeagueScope } from '../../auth/league-access-store.ts'
+import { findLeague, type LeagueScope } from '../../auth/access.ts'
 import { BackupError } from '../../backup/backup-format.ts'
 import { connect, type Db, isMigrated, migrate } from '../../database/engine/database.ts'
 import { CopyRefusedError } from '../../database/portability/copy-database.ts'

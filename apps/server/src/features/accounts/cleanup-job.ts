@@ -1,5 +1,5 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
-import { MAX_WINDOW_MS } from '../../auth/rate-limiter.ts'
+import { MAX_WINDOW_MS } from '../../auth/rate-limits.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 

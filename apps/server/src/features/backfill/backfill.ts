@@ -5,7 +5,7 @@ import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provi
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { requireRecentProof } from '../../auth/access.ts'
-import { verifyOwnPassword } from '../../auth/own-password.ts'
+import { verifyOwnPassword } from '../../auth/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'

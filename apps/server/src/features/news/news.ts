@@ -1,6 +1,6 @@
 import { listPlayerNews } from '@fieldhouse/contract/news'
 import { mergeHeadlines } from '@fieldhouse/domain/nfl/news'
-import { listLeagueIds } from '../../auth/league-access-store.ts'
+import { listLeagueIds } from '../../auth/access.ts'
 import type { Context } from '../../context.ts'
 import { operation } from '../../http/operation.ts'
 import { ServerStoppingError } from '../../jobs/job.ts'

@@ -1,12 +1,11 @@
 import * as contract from '@fieldhouse/contract/accounts/passkeys'
 import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/accounts/totp'
 import type { Operation } from '@fieldhouse/contract/operation'
+import { changeAccount } from '../../../auth/account-changes.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
-import type { AnyCall } from '../../../http/operation.ts'
-import { type Call, operation } from '../../../http/operation.ts'
+import { type AnyCall, type Call, operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/presenters/to-wire.ts'
-import { changeAccount } from '../../../repositories/accounts/account-changes.ts'
 import { failedSecondFactors } from '../rate-limits.ts'
 import {
   acceptedStep,

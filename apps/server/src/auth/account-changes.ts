@@ -1,13 +1,13 @@
 import type { AccountChangeAction } from '@fieldhouse/domain/notifications/account-notifications'
-import type { Db } from '../../database/engine/database.ts'
-import { insertJobs } from '../../jobs/job-queue-store.ts'
+import type { Db } from '../database/engine/database.ts'
+import { insertJobs } from '../jobs/job-queue-store.ts'
 import {
   type AuditEntry,
   type AuditedChange,
   type AuditedRequest,
   changeWithAudit,
   recordAuditEntry,
-} from '../audit/audit.ts'
+} from '../repositories/audit/audit.ts'
 
 export const ACCOUNT_NOTICE_JOB = 'account-notice'
 
@@ -39,7 +39,7 @@ export async function recordAccountChange(
   await insertJobs(db, [{ kind: ACCOUNT_NOTICE_JOB, payload: notice }], at)
 }
 
-export type AccountChange = AuditedChange & {
+type AccountChange = AuditedChange & {
   /** Like `recordAccountChange`, by default of the account of who makes the change. */
   record: (action: AccountChangeAction, detail?: AuditEntry['detail'], userId?: number) => Promise<void>
 }

@@ -3,11 +3,12 @@ import type { LimitScope, Limits } from '@fieldhouse/contract/limits'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../database/engine/database.ts'
+import { inTransaction } from '../database/engine/transaction.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import { ApiError } from '../http/errors/api-error.ts'
-import type { AttemptLimit, AttemptStore, ReachedLimit } from './attempt-store.ts'
 
-export type RequestLimitOptions = {
+type RequestLimitOptions = {
   attempts: AttemptStore
   /** Multiplies the limits; 0 turns them off. */
   factor: number
@@ -180,4 +181,155 @@ function memoryAttempts(): AttemptStore {
 
     countUsed: async (limit, now) => countUsed(limit, now.getTime()),
   }
+}
+
+/** Attempts older than this never count. */
+export const MAX_WINDOW_MS = 60 * MINUTE_MS
+
+/** `message` is the start of the error message, before 'Try again in …'. The default is 'Too many attempts.' */
+export type Bucket = AttemptLimit & { message?: string }
+
+export type RateLimiter = ReturnType<typeof rateLimiter>
+
+export function rateLimiter(store: AttemptStore) {
+  return {
+    /**
+     * Runs an attempt that may fail, and counts it if it does, that is, returns null. Throws `too_many_attempts`
+     * without running `attempt` once the limit is reached, and also if it was reached in the meantime, so that
+     * concurrent attempts reveal no more results than the limit. `onLimitReached` is called by the failure that
+     * reaches it.
+     */
+    async attempt<Result>(
+      buckets: readonly Bucket[],
+      now: Date,
+      attempt: () => Promise<Result | null>,
+      onLimitReached?: () => Promise<void>,
+    ): Promise<Result | null> {
+      await rejectIfReached(buckets, now)
+      const result = await attempt()
+      if (result !== null) {
+        await rejectIfReached(buckets, now)
+        return result
+      }
+      const counted = await store.record(buckets, now)
+      if (counted.kind === 'rejected') throw tooManyAttempts(counted)
+      if (counted.hasReachedLimit) await onLimitReached?.()
+      return null
+    },
+
+    /** Counts one attempt. Throws `too_many_attempts` once the limit is reached. */
+    async consume(bucket: Bucket, now: Date): Promise<void> {
+      const counted = await store.record([bucket], now)
+      if (counted.kind === 'rejected') throw tooManyAttempts(counted, bucket.message)
+    },
+
+    async tryConsume(bucket: Bucket, now: Date): Promise<boolean> {
+      return (await store.record([bucket], now)).kind === 'recorded'
+    },
+  }
+
+  async function rejectIfReached(buckets: readonly Bucket[], now: Date): Promise<void> {
+    const reached = await store.findReached(buckets, now)
+    if (reached !== null) throw tooManyAttempts(reached)
+  }
+}
+
+function tooManyAttempts({ limit, waitMs }: ReachedLimit, reason = 'Too many attempts.'): ApiError {
+  return new ApiError('too_many_attempts', {
+    message: `${reason} Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+    rateLimit: { policy: 'attempts', requests: limit.limit, windowSeconds: limit.windowMs / 1000 },
+  })
+}
+
+type AttemptLimit = { name: string; limit: number; windowMs: number }
+
+type RecordResult =
+  | {
+      kind: 'recorded'
+      /** Whether a limit is reached now that was not before. */
+      hasReachedLimit: boolean
+    }
+  | ({ kind: 'rejected' } & ReachedLimit)
+
+/** A limit that is reached, and how long until it allows another attempt. Of several, the one that takes longest. */
+type ReachedLimit = { limit: AttemptLimit; waitMs: number }
+
+type AttemptStore = ReturnType<typeof attemptStore>
+
+/** Counts attempts in the database, so that the counts are shared by all processes and survive restarts. */
+export function attemptStore(db: Db) {
+  return {
+    /** Records an attempt under every limit, unless one of them is reached. */
+    async record(limits: readonly AttemptLimit[], now: Date): Promise<RecordResult> {
+      // Rejected first without a transaction, which would make a flood of requests above a limit costly.
+      const known = reachedLimit(await countAttempts(db, limits, now))
+      if (known !== null) return { kind: 'rejected', ...known }
+      return inTransaction(db, async (transaction) => {
+        await lockBuckets(transaction, limits, now)
+        const counts = await countAttempts(transaction, limits, now)
+        const reached = reachedLimit(counts)
+        if (reached !== null) return { kind: 'rejected', ...reached }
+        await transaction
+          .insertInto('attempts')
+          .values(limits.map(({ name }) => ({ bucket: name, at: now.getTime() })))
+          .execute()
+        return { kind: 'recorded', hasReachedLimit: counts.some(({ remaining }) => remaining === 1) }
+      })
+    },
+
+    findReached: async (limits: readonly AttemptLimit[], now: Date) =>
+      reachedLimit(await countAttempts(db, limits, now)),
+
+    async countUsed({ name, windowMs }: AttemptLimit, now: Date) {
+      const { count } = await currentAttempts(db, name, windowMs, now)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+  }
+}
+
+/** Makes concurrent transactions that count under the same limits wait until this one has ended. */
+async function lockBuckets(db: Db, limits: readonly AttemptLimit[], now: Date): Promise<void> {
+  for (const { name } of limits)
+    await db
+      .insertInto('attempt_buckets')
+      .values({ bucket: name, tried_at: now.getTime() })
+      .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ tried_at: now.getTime() }))
+      .execute()
+}
+
+type AttemptCount = ReachedLimit & { remaining: number }
+
+function reachedLimit(counts: readonly AttemptCount[]): ReachedLimit | null {
+  const [longest] = counts.toSorted((a, b) => b.waitMs - a.waitMs)
+  return longest === undefined || longest.waitMs === 0 ? null : longest
+}
+
+async function countAttempts(db: Db, limits: readonly AttemptLimit[], now: Date) {
+  const counts: AttemptCount[] = []
+  for (const each of limits) {
+    const { name, limit, windowMs } = each
+    const attempts = await currentAttempts(db, name, windowMs, now)
+      .select('at')
+      .orderBy('at', 'desc')
+      .limit(limit)
+      .execute()
+    const oldest = attempts[limit - 1]
+    const waitMs = oldest === undefined ? 0 : oldest.at + windowMs - now.getTime()
+    counts.push({ limit: each, remaining: limit - attempts.length, waitMs })
+  }
+  return counts
+}
+
+function currentAttempts(db: Db, name: string, windowMs: number, now: Date) {
+  return (
+    db
+      .selectFrom('attempts')
+      .where('bucket', '=', name)
+      .where('at', '>', now.getTime() - windowMs)
+      // Attempts further in the future were recorded before the clock was set back.
+      .where('at', '<', now.getTime() + windowMs)
+  )
 }
