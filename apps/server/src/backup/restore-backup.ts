@@ -27,11 +27,13 @@ import {
   MANIFEST_FILE,
   Manifest,
   mediaFile,
+  parseJson,
+  parseRow,
   pictureFile,
+  readLines,
   type TableContent,
   tableFile,
 } from './backup-format.ts'
-import { parseJson, parseRow, readLines } from './row-lines.ts'
 
 export type RestoreTarget = {
   /** Must not contain any rows. Missing tables are created. */

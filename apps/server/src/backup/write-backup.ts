@@ -19,10 +19,10 @@ import {
   type PictureContent,
   pictureFile,
   secretKeyCheck,
+  serializeRow,
   type TableContent,
   tableFile,
 } from './backup-format.ts'
-import { serializeRow } from './row-lines.ts'
 
 export type BackupSource = {
   db: Db
