@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { newToken } from './crypto/tokens.ts'
 import type { DatabaseAddress } from './database/engine/database.ts'
 import { isDiskFull } from './database/engine/database-errors.ts'
-import { flushFolderSync, makeFolderSync } from './files/flush-folder.ts'
+import { flushFolderSync, makeFolderSync } from './files/durable-files.ts'
 import { type OidcSettings, readOidcSettings } from './providers/oidc/oidc-settings.ts'
 import { DatabaseUrl, MailAddress, MediaAddress, TrustedProxies, WebAddress } from './setting-addresses.ts'
 

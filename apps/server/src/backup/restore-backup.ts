@@ -17,9 +17,9 @@ import {
   type StoredRow,
   type TableSource,
 } from '../database/portability/table-rows.ts'
+import { withZip, type Zip, ZipError } from '../files/zip.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { OwnerPictures } from '../media/owner-pictures.ts'
-import { withZip, type Zip, ZipError } from '../zip/read-zip.ts'
 import {
   BackupError,
   damagedBackup,

@@ -4,10 +4,10 @@ import { inSnapshot } from '../database/engine/transaction.ts'
 import { listMediaFiles } from '../database/portability/list-media-files.ts'
 import { listTables, type Table } from '../database/portability/list-tables.ts'
 import { findLastId, readRowBatches } from '../database/portability/table-rows.ts'
-import { writeFileAtomically } from '../files/write-file-atomically.ts'
+import { writeFileAtomically } from '../files/durable-files.ts'
+import { type ZipWriter, zipWriter } from '../files/zip.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../media/media-store.ts'
 import type { OwnerPictures } from '../media/owner-pictures.ts'
-import { type ZipWriter, zipWriter } from '../zip/write-zip.ts'
 import {
   BackupError,
   MANIFEST_FILE,

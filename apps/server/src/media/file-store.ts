@@ -1,6 +1,6 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { flushFolder } from '../files/flush-folder.ts'
+import { flushFolder } from '../files/durable-files.ts'
 import type { MediaStore } from './media-store.ts'
 
 /** The folder of incomplete uploads. Its name cannot equal the first two characters of a key. */

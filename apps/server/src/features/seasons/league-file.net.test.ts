@@ -4,6 +4,7 @@ import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rebuildLeagues } from '../../app/commands/refresh.ts'
+import { zipWriter } from '../../files/zip.ts'
 import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { IS_NET } from '../../testing/is-net.ts'
@@ -11,7 +12,6 @@ import { buildLeagueBody } from '../../testing/league-body-fixture.ts'
 import { type FormFile, postFiles, postForm } from '../../testing/multipart-form.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createZip } from '../../testing/zips.ts'
-import { zipWriter } from '../../zip/write-zip.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses are untyped JSON
 type Json = any

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
 import type { ValidTable } from '@fieldhouse/domain/interchange/season-from-tables'
+import { JsonBudgetError, parseJson } from '../../files/json.ts'
 import { ApiError, invalidField, MAX_FIELDS } from '../../http/errors/api-error.ts'
-import { JsonBudgetError, parseJson } from '../../json/parse-json.ts'
 import {
   ProviderError,
   type SavedFile,

@@ -25,7 +25,7 @@ import {
 } from '@fieldhouse/domain/seasons/season-replacement'
 import { OWNER_TEAMS_MEANINGS, type TableQuestion } from '@fieldhouse/domain/seasons/table-row'
 import { z } from 'zod'
-import { parseJson } from '../../json/parse-json.ts'
+import { parseJson } from '../../files/json.ts'
 import {
   type PlayerDirectory,
   ProviderError,

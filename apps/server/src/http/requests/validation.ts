@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type JsonBudget, JsonBudgetError, jsonMeter } from '../../json/parse-json.ts'
+import { type JsonBudget, JsonBudgetError, jsonMeter } from '../../files/json.ts'
 import { ApiError, invalidField } from '../errors/api-error.ts'
 import { setValidationMessages } from './validation-messages.ts'
 

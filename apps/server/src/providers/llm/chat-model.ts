@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DOCUMENT_BUDGET, parseJson } from '../../json/parse-json.ts'
+import { DOCUMENT_BUDGET, parseJson } from '../../files/json.ts'
 import {
   type Clock,
   describeNetworkError,

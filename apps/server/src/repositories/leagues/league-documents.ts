@@ -2,7 +2,7 @@ import { KEEPER_UNITS, UNDRAFTED_COSTS } from '@fieldhouse/domain/insights/moves
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
-import { parseJson } from '../../json/parse-json.ts'
+import { parseJson } from '../../files/json.ts'
 
 /** A kind of what people write for a league and nothing else searches: a league has one, or each member has one. */
 export type DocumentKind<T> = { name: string; schema: z.ZodType<T> }

@@ -1,6 +1,6 @@
 import { MARKETS, SELECTION_SIDES, type Selection, toSelection } from '@fieldhouse/domain/betslip/selections'
 import { z } from 'zod'
-import { parseJson } from '../../json/parse-json.ts'
+import { parseJson } from '../../files/json.ts'
 
 const StoredSelection = z.object({
   gameId: z.int(),

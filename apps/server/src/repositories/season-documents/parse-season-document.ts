@@ -1,7 +1,7 @@
 import type { Points } from '@fieldhouse/domain/points'
 import { BRACKETS, type Finding, GAME_RESULTS, TIE_BREAKERS } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
-import { parseJson } from '../../json/parse-json.ts'
+import { parseJson } from '../../files/json.ts'
 import type { SeasonDocument } from './stored-seasons.ts'
 
 /** No text that people write is longer. Neither database engine preserves null characters and lone surrogates. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/engine/database.ts'
-import { parseJson } from '../../json/parse-json.ts'
+import { parseJson } from '../../files/json.ts'
 import { RECOGNIZED_FILES } from '../../providers/saved-files.ts'
 import { findSeasonResponse, UPLOAD_PREFIX } from './provider-response-store.ts'
 

@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { type JsonBudget, JsonBudgetError, jsonMeter, parseJson } from '../../../json/parse-json.ts'
-import { readJsonRows } from '../../../json/read-json-rows.ts'
-import { withZip, type Zip, ZipError } from '../../../zip/read-zip.ts'
+import { type JsonBudget, JsonBudgetError, jsonMeter, parseJson, readJsonRows } from '../../../files/json.ts'
+import { withZip, type Zip, ZipError } from '../../../files/zip.ts'
 import {
   ARCHIVE_DAMAGED,
   ARCHIVE_TOO_NEW,

@@ -7,7 +7,7 @@ import {
 } from '../../../database/migrations/season-documents.ts'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import type { LeagueTable } from '../../../database/portability/league-tables.ts'
-import { parseJson } from '../../../json/parse-json.ts'
+import { parseJson } from '../../../files/json.ts'
 import { Periods } from '../../../repositories/season-documents/parse-season-document.ts'
 import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'
 import { describeLargeSeason } from './find-large-season.ts'

@@ -23,8 +23,8 @@ import {
   NFL_TABLES,
 } from '../../../database/portability/league-tables.ts'
 import type { Database } from '../../../database/schema/schema.ts'
+import { parseJson } from '../../../files/json.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { parseJson } from '../../../json/parse-json.ts'
 import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
 import { listOwners, setOwnerPicture } from '../../../repositories/history/pictures.ts'
 import { validateDocument } from '../../../repositories/leagues/league-documents.ts'

@@ -24,11 +24,11 @@ import {
 import { CSV_COLUMNS, MORE_COLUMNS, TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
 import type { Db } from '../../../database/engine/database.ts'
 import { inSnapshot } from '../../../database/engine/transaction.ts'
+import { zipWriter } from '../../../files/zip.ts'
 import { mapInTurns } from '../../../jobs/take-turns.ts'
 import { findSeason, type StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'
 import { archiveReader } from '../../../repositories/seasons/archive-reader.ts'
 import { findPlayers } from '../../../repositories/seasons/player-reader.ts'
-import { zipWriter } from '../../../zip/write-zip.ts'
 import { MAX_TABLE_ROWS } from './csv.ts'
 import type { FilePlayer } from './translate-parts.ts'
 

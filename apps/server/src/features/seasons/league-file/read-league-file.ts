@@ -5,7 +5,7 @@ import {
   LEAGUE_FILE_VERSION,
 } from '@fieldhouse/domain/interchange/league-file-format'
 import { z } from 'zod'
-import { type JsonBudget, parseJson } from '../../../json/parse-json.ts'
+import { type JsonBudget, parseJson } from '../../../files/json.ts'
 
 /** For twenty seasons with the lineups of every week. */
 const LEAGUE_FILE_BUDGET: JsonBudget = { maxDepth: 16, maxValues: 3_000_000 }

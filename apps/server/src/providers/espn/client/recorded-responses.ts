@@ -1,4 +1,4 @@
-import { parseJson } from '../../../json/parse-json.ts'
+import { parseJson } from '../../../files/json.ts'
 import type { RecordedLeague, RecordedRequest, RecordedResponse } from '../../league-provider.ts'
 import { translatePart } from '../translate/archive-part.ts'
 import { translateSeason } from '../translate/season.ts'

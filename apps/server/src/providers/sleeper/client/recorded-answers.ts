@@ -1,4 +1,4 @@
-import { parseJson } from '../../../json/parse-json.ts'
+import { parseJson } from '../../../files/json.ts'
 import {
   ProviderError,
   type RecordedLeague,

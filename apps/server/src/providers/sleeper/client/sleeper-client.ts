@@ -1,4 +1,4 @@
-import { DOCUMENT_BUDGET, parseJson } from '../../../json/parse-json.ts'
+import { DOCUMENT_BUDGET, parseJson } from '../../../files/json.ts'
 import { systemClock } from '../../http/attempts.ts'
 import { type WebClientOptions, type WebResponse, webClient } from '../../http/web-client.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonBudgetError, jsonMeter, parseJson } from './parse-json.ts'
-import { readJsonRows } from './read-json-rows.ts'
+import { JsonBudgetError, jsonMeter, parseJson, readJsonRows } from './json.ts'
 
 const SMALL = { maxDepth: 3, maxValues: 5 }
 

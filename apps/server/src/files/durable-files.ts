@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, createWriteStream, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 /** The errors where a folder cannot be flushed: on Windows and some network file systems, and without access to it. */
 const UNSUPPORTED = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM', 'EROFS']
@@ -47,4 +48,24 @@ export function makeFolderSync(path: string): void {
 function throwUnlessUnsupported(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!UNSUPPORTED.includes(code)) throw error
+}
+
+/**
+ * Writes a file that only its owner can read. On failure, a previous file of that name stays unchanged, also when the
+ * power fails.
+ */
+export async function writeFileAtomically(
+  file: string,
+  content: NodeJS.ReadableStream,
+  signal?: AbortSignal,
+): Promise<void> {
+  const temporaryFile = `${file}.part`
+  try {
+    const output = createWriteStream(temporaryFile, { mode: 0o600, flush: true })
+    await pipeline(content, output, signal === undefined ? {} : { signal })
+    await rename(temporaryFile, file)
+    await flushFolder(dirname(file))
+  } finally {
+    await rm(temporaryFile, { force: true })
+  }
 }
