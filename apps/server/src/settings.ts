@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { newToken } from './crypto/tokens.ts'
+import { newToken } from './crypto/crypto.ts'
 import type { DatabaseAddress } from './database/engine/database.ts'
 import { isDiskFull } from './database/engine/database-errors.ts'
 import { flushFolderSync, makeFolderSync } from './files/durable-files.ts'

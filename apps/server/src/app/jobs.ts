@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from '../auth/rate-limits.ts'
 import type { Context } from '../context.ts'
-import { newToken } from '../crypto/tokens.ts'
+import { newToken } from '../crypto/crypto.ts'
 import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import {
   accountNoticeJob,

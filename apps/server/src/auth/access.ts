@@ -14,7 +14,7 @@ import {
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryCreator } from 'kysely'
-import { isEqualTimingSafe, newToken, sign } from '../crypto/tokens.ts'
+import { isEqualTimingSafe, newToken, sign } from '../crypto/crypto.ts'
 import { boundedCache } from '../database/engine/bounded-cache.ts'
 import type { Db } from '../database/engine/database.ts'
 import { lockRows } from '../database/engine/dialect.ts'

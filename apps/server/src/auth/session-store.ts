@@ -4,7 +4,7 @@ import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { hashToken, newToken } from '../crypto/tokens.ts'
+import { hashToken, newToken } from '../crypto/crypto.ts'
 import type { Db } from '../database/engine/database.ts'
 import { isDiskFull, isReadOnly } from '../database/engine/database-errors.ts'
 

@@ -1,6 +1,6 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { z } from 'zod'
-import { sign } from '../crypto/tokens.ts'
+import { sign } from '../crypto/crypto.ts'
 import type { Column } from '../database/portability/list-tables.ts'
 import type { StoredRow } from '../database/portability/table-rows.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createCipher } from './encryption.ts'
+import { createCipher } from './crypto.ts'
 
 const KEY = 'a secret key of at least 32 bytes'
 const cipher = createCipher(KEY, 'tests')

@@ -1,4 +1,4 @@
-import { isEqualTimingSafe, sign } from '../crypto/tokens.ts'
+import { isEqualTimingSafe, sign } from '../crypto/crypto.ts'
 import { toAllowedUrl } from './picture-hosts.ts'
 
 /** A change of the number gives all images new addresses, so that browsers load them again. */

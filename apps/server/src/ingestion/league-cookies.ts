@@ -1,6 +1,6 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../context.ts'
-import { type Cipher, createCipher } from '../crypto/encryption.ts'
+import { type Cipher, createCipher } from '../crypto/crypto.ts'
 import type { Db } from '../database/engine/database.ts'
 import { upsert } from '../database/engine/upsert.ts'
 import { type ProviderCookies, ProviderError } from '../providers/league-provider.ts'

@@ -1,6 +1,5 @@
-import type {} from '@fastify/cookie'
 import { DAY_MS } from '@fieldhouse/domain/duration'
-import { isEqualTimingSafe, newToken, sign } from '../../crypto/tokens.ts'
+import { isEqualTimingSafe, newToken, sign } from '../../crypto/crypto.ts'
 import type { AnyCall } from '../../http/operation.ts'
 
 const COOKIE = 'device'

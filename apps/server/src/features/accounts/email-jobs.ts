@@ -7,7 +7,7 @@ import type { Notification } from '@fieldhouse/domain/notifications/notification
 import { z } from 'zod'
 import { ACCOUNT_NOTICE_JOB } from '../../auth/account-changes.ts'
 import type { Context } from '../../context.ts'
-import { createCipher } from '../../crypto/encryption.ts'
+import { createCipher } from '../../crypto/crypto.ts'
 import type { JobKind, JobPool, JobResult, JobRun, NewJob } from '../../jobs/job.ts'
 import { MAIL_RETRIES } from '../../jobs/retry-delay.ts'
 import { withoutAutoLinks } from '../../mail/escape-html.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { isEqualTimingSafe, sign } from '../../crypto/tokens.ts'
+import { isEqualTimingSafe, sign } from '../../crypto/crypto.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
 import type { Email } from '../../mail/mailer.ts'

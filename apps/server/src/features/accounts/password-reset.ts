@@ -1,6 +1,6 @@
 import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts/accounts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { hashToken } from '../../crypto/tokens.ts'
+import { hashToken } from '../../crypto/crypto.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { MAX_WINDOW_MS } from '../../auth/rate-limits.ts'
-import { hashToken } from '../../crypto/tokens.ts'
+import { hashToken } from '../../crypto/crypto.ts'
 
 const per15Minutes = (name: string, limit: number) => ({ name, limit, windowMs: 15 * MINUTE_MS })
 const perHour = (name: string, limit: number) => ({ name, limit, windowMs: MAX_WINDOW_MS })

@@ -1,4 +1,4 @@
-import { type Cipher, reencrypt } from '../../crypto/encryption.ts'
+import { type Cipher, reencrypt } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { cookieContext } from '../../ingestion/league-cookies.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@fieldhouse/contract/invites'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
+import { hashToken, newLinkCode } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'

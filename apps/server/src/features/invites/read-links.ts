@@ -3,7 +3,7 @@ import { type InviteState, inviteState } from '@fieldhouse/domain/league/invite-
 import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import { hashToken } from '../../crypto/tokens.ts'
+import { hashToken } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'

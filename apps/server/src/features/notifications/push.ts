@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
 import type { Context } from '../../context.ts'
-import { createCipher, reencrypt } from '../../crypto/encryption.ts'
+import { createCipher, reencrypt } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'

@@ -7,7 +7,7 @@ import {
 } from '@fieldhouse/contract/public-link/public-link'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { hashToken, newLinkCode } from '../../crypto/tokens.ts'
+import { hashToken, newLinkCode } from '../../crypto/crypto.ts'
 import { upsert } from '../../database/engine/upsert.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,4 +1,4 @@
-import { hashToken } from '../../crypto/tokens.ts'
+import { hashToken } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 
 export type PublicLeague = { id: number; name: string; showsOwners: boolean }

@@ -1,5 +1,5 @@
 import type { SubscriptionKind } from '@fieldhouse/contract/subscriptions'
-import { hashToken } from '../../crypto/tokens.ts'
+import { hashToken } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 
 export async function listSubscriptions(db: Db, userId: number) {

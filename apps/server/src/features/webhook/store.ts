@@ -1,6 +1,6 @@
 import type { WebhookService } from '@fieldhouse/domain/notifications/webhook'
 import type { Context } from '../../context.ts'
-import { createCipher, reencrypt } from '../../crypto/encryption.ts'
+import { createCipher, reencrypt } from '../../crypto/crypto.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { inTransaction } from '../../database/engine/transaction.ts'
 import { upsert } from '../../database/engine/upsert.ts'

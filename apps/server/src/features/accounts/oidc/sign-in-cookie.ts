@@ -1,8 +1,7 @@
-import type {} from '@fastify/cookie'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { createCipher } from '../../../crypto/encryption.ts'
+import { createCipher } from '../../../crypto/crypto.ts'
 import type { AnyCall } from '../../../http/operation.ts'
 
 const COOKIE = 'oidc'

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../../context.ts'
-import { createCipher, reencrypt } from '../../../crypto/encryption.ts'
-import { hashToken } from '../../../crypto/tokens.ts'
+import { createCipher, hashToken, reencrypt } from '../../../crypto/crypto.ts'
 import type { Db } from '../../../database/engine/database.ts'
 import type { Settings } from '../../../settings.ts'
 

@@ -1,7 +1,15 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** Text encrypted with the server's key, in the form `v1.<nonce>.<tag>.<text>`. */
-export type Encrypted = string & { readonly unit: 'encrypted text' }
+type Encrypted = string & { readonly unit: 'encrypted text' }
 
 const VERSION = 'v1'
 const ALGORITHM = 'aes-256-gcm'
@@ -42,4 +50,28 @@ export function reencrypt(current: Cipher, previous: Cipher, encrypted: string, 
   if (current.decrypt(encrypted, context) !== null) return encrypted
   const text = previous.decrypt(encrypted, context)
   return text === null ? encrypted : current.encrypt(text, context)
+}
+
+/** A random string of `bytes` × 8 bits that is safe in cookies and URLs. */
+export function newToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** A secret code of 128 bits for a link that people pass on: 22 characters that are safe in paths. */
+export function newLinkCode(): string {
+  return newToken(16)
+}
+
+/** The form in which tokens and codes are stored: SHA-256 in hexadecimal. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Signs a text with the server's key. A signature for one `purpose` is not valid for another. */
+export function sign(key: string, purpose: string, text: string): string {
+  return createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
+}
+
+export function isEqualTimingSafe(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 }
