@@ -1,12 +1,89 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isIP, isIPv4 } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { newToken } from './crypto/crypto.ts'
 import type { DatabaseAddress } from './database/engine/database.ts'
 import { isDiskFull } from './database/engine/database-errors.ts'
 import { flushFolderSync, makeFolderSync } from './files/durable-files.ts'
-import { type OidcSettings, readOidcSettings } from './providers/oidc/oidc-settings.ts'
-import { DatabaseUrl, MailAddress, MediaAddress, TrustedProxies, WebAddress } from './setting-addresses.ts'
+
+const urlSchema = (protocols: readonly string[], expected: string) =>
+  z.string().refine((text) => {
+    const protocol = protocols.find((each) => text.startsWith(each))
+    return protocol !== undefined && text.length > protocol.length && URL.canParse(text)
+  }, `expected ${expected}`)
+
+const WebAddress = urlSchema(['http://', 'https://'], 'a URL that starts with http:// or https://')
+  // fetch rejects such URLs, and its error message would reveal the password.
+  .refine((text) => !hasCredentials(text), 'expected a URL without a username or password')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const MediaAddress = urlSchema(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').refine(
+  (text) => isDecodable(text) && !hasCredentials(text),
+  'expected file:FOLDER or s3://bucket/prefix, with % encoded as %25',
+)
+
+const ESCAPING_HINT = 'with / ? # @ and % in the password encoded as %2F %3F %23 %40 and %25'
+
+/**
+ * A URL with a password. If an unescaped character ended the host part within the password, the rest would be
+ * parsed as a path and could be shown in messages, so such a URL is rejected.
+ */
+const serverUrlSchema = (protocols: readonly string[], expected: string) =>
+  z
+    .string()
+    .refine((text) => protocols.some((each) => text.startsWith(each) && text.length > each.length), {
+      error: `expected ${expected}`,
+      abort: true,
+    })
+    .refine((text) => hasCompleteAuthority(text), `expected ${expected}, ${ESCAPING_HINT}`)
+
+export const DatabaseUrl = serverUrlSchema(
+  ['postgres://', 'postgresql://'],
+  'a URL that starts with postgres://',
+)
+
+const MailAddress = serverUrlSchema(
+  ['smtp://', 'smtps://'],
+  'a URL that starts with smtp:// or smtps://',
+).refine((text) => isDecodable(text), `expected a URL ${ESCAPING_HINT}`)
+
+/** The addresses of trusted proxies, in the notation of Fastify's `trustProxy`. */
+const TrustedProxies = z
+  .string()
+  .refine(
+    (text) => text === 'off' || text.split(',').every((each) => isProxyAddress(each.trim())),
+    'expected a comma-separated list of addresses such as 10.0.0.1, 10.0.0.0/8 or loopback',
+  )
+  .transform((text) => (text === 'off' ? undefined : text))
+
+function hasCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username !== '' || password !== ''
+}
+
+function hasCompleteAuthority(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { pathname, search, hash } = new URL(text)
+  return !`${pathname}${search}${hash}`.includes('@')
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128))
+}
 
 const OnOff = z.enum(['0', '1'], 'expected 0 or 1').transform((text) => text === '1')
 
@@ -277,4 +354,75 @@ function editDistance(a: string, b: string): number {
 export function loadEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
+}
+
+export type OidcSettings = {
+  /** The number in the names of its settings: '1' for those without one. */
+  id: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  name: string
+}
+
+/** The names of all settings of one provider, such as `OIDC_ISSUER` or `OIDC_ISSUER_2`. */
+const SETTING = /^OIDC_(ISSUER|CLIENT_ID|CLIENT_SECRET|NAME)(?:_([1-9]\d?))?$/
+
+const MAX_PROVIDERS = 10
+
+const Issuer = z.string().refine(isIssuer, 'expected a URL that starts with https://')
+
+const Provider = z.object({
+  ISSUER: Issuer,
+  CLIENT_ID: z.string(),
+  CLIENT_SECRET: z.string(),
+  NAME: z.string().trim().max(40, 'expected at most 40 characters').optional(),
+})
+
+/** In the order of their numbers. `problems` has one line per invalid setting. */
+export function readOidcSettings(environment: Readonly<Record<string, string | undefined>>): {
+  providers: OidcSettings[]
+  problems: string[]
+} {
+  const given = new Map<number, Record<string, string>>()
+  for (const [setting, value] of Object.entries(environment)) {
+    const [, field, number = '1'] = SETTING.exec(setting) ?? []
+    if (field === undefined || value === undefined) continue
+    given.set(Number(number), { ...given.get(Number(number)), [field]: value })
+  }
+  const providers: OidcSettings[] = []
+  const problems: string[] = []
+  for (const [number, fields] of [...given].toSorted(([a], [b]) => a - b)) {
+    const suffix = number === 1 ? '' : `_${number}`
+    const { success, data, error } = Provider.safeParse(fields)
+    if (!success) problems.push(...error.issues.map((issue) => describeIssue(issue, fields, suffix)))
+    else {
+      const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = data
+      const name = data.NAME ?? new URL(issuer).hostname
+      providers.push({ id: String(number), issuer, clientId, clientSecret, name })
+    }
+  }
+  const issuers = providers.map(({ issuer }) => new URL(issuer).href)
+  const repeated = providers.filter((_, index) => issuers.indexOf(issuers[index] ?? '') < index)
+  problems.push(...repeated.map(({ id }) => `OIDC_ISSUER_${id}: the same issuer as another provider`))
+  if (given.size > MAX_PROVIDERS) problems.push(`OIDC_ISSUER: expected at most ${MAX_PROVIDERS} providers`)
+  return { providers, problems }
+}
+
+function describeIssue(
+  { path, message }: z.core.$ZodIssue,
+  fields: Readonly<Record<string, string>>,
+  suffix: string,
+): string {
+  const field = String(path[0])
+  const set = Object.keys(fields)[0] ?? 'ISSUER'
+  return `OIDC_${field}${suffix}: ${field in fields ? message : `required with OIDC_${set}${suffix}`}`
+}
+
+/** Only a provider on this machine may use http://. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return (protocol === 'https:' || isLocal) && `${username}${password}${search}${hash}` === ''
 }

@@ -9,8 +9,7 @@ import { connect, type DatabaseAddress, migrate } from '../../database/engine/da
 import { copyDatabase } from '../../database/portability/copy-database.ts'
 import { createMediaStore } from '../../media/create-media-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
-import { DatabaseUrl } from '../../setting-addresses.ts'
-import { loadEnvironment, readSettings, type Settings } from '../../settings.ts'
+import { DatabaseUrl, loadEnvironment, readSettings, type Settings } from '../../settings.ts'
 import { RELEASE } from '../app-options.ts'
 import {
   type Command,

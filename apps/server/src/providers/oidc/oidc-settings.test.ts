@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readOidcSettings } from './oidc-settings.ts'
+import { readOidcSettings } from '../../settings.ts'
 
 const FIRST = {
   OIDC_ISSUER: 'https://accounts.clubhouse.example',

@@ -17,9 +17,9 @@ import {
   ResponseBodyError,
 } from 'openid-client'
 import { z } from 'zod'
+import type { OidcSettings } from '../../settings.ts'
 import { type LimitedFetchOptions, limitedFetch } from '../http/limited-fetch.ts'
 import { ProviderError } from '../provider-error.ts'
-import type { OidcSettings } from './oidc-settings.ts'
 
 const DISCOVERY_TTL_MS = HOUR_MS
 
