@@ -129,7 +129,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'postgres-version-of-late-commits',
-      file: `${SERVER}/database/engine/postgres-data-version.ts`,
+      file: `${SERVER}/database/engine/postgres.ts`,
       find: "count(*)::text || ' ' || sum(version)::text\n",
       replace: 'max(version)::text\n',
     },

@@ -7,7 +7,7 @@ import {
 } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES, readSleeperCapture } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { inTransaction } from '../database/engine/transaction.ts'
+import { inTransaction } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { translatePart } from '../providers/espn/translate/archive-part.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'

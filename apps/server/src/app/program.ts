@@ -1,7 +1,6 @@
 import { constants, type NetworkInterfaceInfo } from 'node:os'
 import type { FastifyInstance } from 'fastify'
-import { DataFolderInUseError } from '../database/engine/data-folder.ts'
-import { IncompatibleDataError } from '../database/engine/database.ts'
+import { DataFolderInUseError, IncompatibleDataError } from '../database/engine/database.ts'
 import { DatabaseUnreachableError, DataFilesError, isDiskFull } from '../database/engine/database-errors.ts'
 import { SettingsError } from '../settings.ts'
 

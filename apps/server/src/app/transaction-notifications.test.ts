@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { inTransaction } from '../database/engine/transaction.ts'
+import { inTransaction } from '../database/engine/database.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
 import { runNow } from '../testing/run-jobs.ts'

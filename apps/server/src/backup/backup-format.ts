@@ -1,8 +1,7 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import { sign } from '../crypto/crypto.ts'
-import type { Column } from '../database/portability/list-tables.ts'
-import type { StoredRow } from '../database/portability/table-rows.ts'
+import type { Column, StoredRow } from '../database/portability/table-rows.ts'
 
 /** A backup could not be written or restored. The message says why. Nothing was changed. */
 export class BackupError extends Error {

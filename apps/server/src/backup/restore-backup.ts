@@ -4,16 +4,23 @@ import { mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { inBatches } from '../database/engine/batches.ts'
-import { connect, type Db, disableDiskSync, migrate, writerOf } from '../database/engine/database.ts'
-import { isInvalidValue } from '../database/engine/database-errors.ts'
-import { inTransaction } from '../database/engine/transaction.ts'
-import { migrations } from '../database/migrations/all-migrations.ts'
-import { assertEmpty, copyDatabase } from '../database/portability/copy-database.ts'
-import { listTables } from '../database/portability/list-tables.ts'
 import {
+  connect,
+  type Db,
+  disableDiskSync,
+  inTransaction,
+  migrate,
+  writerOf,
+} from '../database/engine/database.ts'
+import { isInvalidValue } from '../database/engine/database-errors.ts'
+import { inBatches } from '../database/engine/queries.ts'
+import { migrations } from '../database/migrations/all-migrations.ts'
+import {
+  assertEmpty,
   batchSizeFor,
+  copyDatabase,
   fillTables,
+  listTables,
   type StoredRow,
   type TableSource,
 } from '../database/portability/table-rows.ts'

@@ -1,6 +1,5 @@
-import { insertInBatches } from '../database/engine/batches.ts'
 import type { Db, DbTransaction } from '../database/engine/database.ts'
-import { isLeaseExpired } from '../database/engine/lease-expired.ts'
+import { insertInBatches, isLeaseExpired } from '../database/engine/queries.ts'
 import type { LeagueJobName, LeagueJobRequest, NewJob, UnfinishedJob } from './job.ts'
 
 export type Lease = { token: string; until: Date }

@@ -1,4 +1,4 @@
-import { coalesce } from '../database/engine/coalesce.ts'
+import { coalesce } from '../database/engine/caches.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import {
   isRecurring,

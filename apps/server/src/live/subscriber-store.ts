@@ -1,6 +1,6 @@
 import { accessDenialReason } from '@fieldhouse/domain/league/roles'
-import { inBatches } from '../database/engine/batches.ts'
 import type { Db } from '../database/engine/database.ts'
+import { inBatches } from '../database/engine/queries.ts'
 
 export type Subscriber = { leagueId: number; userId: number; tokenHash: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
-import { listTables, type Table } from '../database/portability/list-tables.ts'
+import { listTables, type Table } from '../database/portability/table-rows.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/engine/database.ts'
-import { copyDatabase } from '../database/portability/copy-database.ts'
-import { listTables, type Table } from '../database/portability/list-tables.ts'
+import { copyDatabase, listTables, type Table } from '../database/portability/table-rows.ts'
 import type { Database } from '../database/schema/schema.ts'
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from './test-database.ts'
 

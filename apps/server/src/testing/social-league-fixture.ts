@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/engine/transaction.ts'
+import { inTransaction } from '../database/engine/database.ts'
 import { addMember, findUser } from '../repositories/leagues/memberships.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient, type TestResponse } from './start-app.ts'

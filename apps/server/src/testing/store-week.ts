@@ -1,6 +1,5 @@
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
-import type { Db } from '../database/engine/database.ts'
-import { inTransaction } from '../database/engine/transaction.ts'
+import { type Db, inTransaction } from '../database/engine/database.ts'
 import { savePart } from '../repositories/seasons/archive-store.ts'
 import { compressResponses } from '../repositories/seasons/provider-response-store.ts'
 

@@ -1,7 +1,7 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { Game, LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import { inTransaction } from '../database/engine/transaction.ts'
+import { inTransaction } from '../database/engine/database.ts'
 import { addMember, findUser } from '../repositories/leagues/memberships.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundedCache } from './bounded-cache.ts'
+import { boundedCache } from './caches.ts'
 
 it('evicts the oldest unused values when the maximum weight is exceeded', () => {
   const cache = boundedCache<string>(10, (text) => text.length)

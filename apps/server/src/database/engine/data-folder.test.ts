@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IS_NET } from '../../testing/is-net.ts'
 import { cleanUpServers, createTempFolder, startServer } from '../../testing/server-process.ts'
-import { DataFolderInUseError, lockDataFolder } from './data-folder.ts'
+import { DataFolderInUseError, lockDataFolder } from './database.ts'
 import { DataFilesError } from './database-errors.ts'
 
 afterEach(cleanUpServers)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, leagueVersionsOf, migrate } from './database.ts'
-import { postgresDataVersion } from './postgres-data-version.ts'
+import { postgresDataVersion } from './postgres.ts'
 
 const jobRow = (kind: string) =>
   ({ kind, payload: 'null', status: 'queued', priority: 1, run_at: 0, created_at: 0 }) as const

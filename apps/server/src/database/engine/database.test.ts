@@ -8,12 +8,12 @@ import {
   connect,
   type Db,
   IncompatibleDataError,
+  inTransaction,
   isMigrated,
   migrate,
 } from './database.ts'
 import { isUniqueViolation } from './database-errors.ts'
-import { hasTable } from './has-table.ts'
-import { inTransaction } from './transaction.ts'
+import { hasTable } from './dialect.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {

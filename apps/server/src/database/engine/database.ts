@@ -1,10 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Kysely, type LogEvent, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { migrations, RELEASES } from '../migrations/all-migrations.ts'
 import type { Database } from '../schema/schema.ts'
 import { createVersionTriggers, dropVersionTriggers } from '../schema/version-triggers.ts'
-import { hasTable } from './has-table.ts'
-import { leagueVersionsReader, type ReadLeagueVersions, type VersionSource } from './league-versions.ts'
+import { databaseFailureOf, toDataFilesError } from './database-errors.ts'
+import { hasTable } from './dialect.ts'
+import { leagueVersionsReader, type ReadLeagueVersions, type VersionSource } from './league-memory.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { withCheckedWrites } from './write-checks.ts'
@@ -116,4 +120,72 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
     .orderBy('name')
     .execute()
   return rows.map((row) => row.name)
+}
+
+const MAX_ATTEMPTS = 5
+
+/** Retries it when the engine requests that. `work` must have no other side effects than its queries. */
+export async function inTransaction<Result>(
+  db: Db,
+  work: (transaction: DbTransaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || databaseFailureOf(error) !== 'retry') throw error
+    }
+  }
+}
+
+/** Runs `work` with a consistent snapshot of the data, which does not block writers. */
+export async function inSnapshot<Result>(
+  db: Db,
+  work: (snapshot: DbTransaction) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
+export class DataFolderInUseError extends Error {
+  override name = 'DataFolderInUseError'
+}
+
+/**
+ * Locks a data directory for this process. It is an operating system lock, so it is released when the process
+ * ends, even if it is killed. Throws a DataFolderInUseError with the id of the process that has the lock, or a
+ * DataFilesError if the directory is not writable or its disk is full.
+ */
+export function lockDataFolder(folder: string): { release: () => void } {
+  const pidFile = join(folder, 'server.pid')
+  let opened: DatabaseSync | undefined
+  try {
+    // A lock of the operating system ends with the process. A file with a pid would outlive a crash.
+    const lock = new DatabaseSync(join(folder, 'server.lock'))
+    opened = lock
+    lock.exec('pragma locking_mode = exclusive')
+    lock.exec('begin exclusive')
+    writeFileSync(pidFile, `${process.pid}\n`)
+    return {
+      release() {
+        lock.exec('rollback')
+        lock.close()
+      },
+    }
+  } catch (cause) {
+    opened?.close()
+    if (databaseFailureOf(cause) !== 'busy') throw toDataFilesError(cause, `The data directory ${folder}`)
+    throw new DataFolderInUseError(
+      `The data directory ${folder} is in use by process ${readOwnerPid(pidFile)}. Stop that process first, or set DATA_DIR to another directory.`,
+      { cause },
+    )
+  }
+}
+
+function readOwnerPid(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim()
+  } catch {
+    // The process has the lock but has not written its id yet.
+    return 'unknown'
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { inTransaction } from './database.ts'
 import { executeTogether, isOneOf } from './dialect.ts'
-import { inTransaction } from './transaction.ts'
 
 const BYES = [
   { season: 2026, team_id: 1, week: 5 },

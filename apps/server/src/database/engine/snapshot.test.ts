@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../../testing/test-database.ts'
-import type { Db } from './database.ts'
+import { type Db, inSnapshot } from './database.ts'
 import { databaseFailureOf } from './database-errors.ts'
-import { inSnapshot } from './transaction.ts'
 
 let database: TestDatabase
 let db: Db

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { inTransaction } from './database.ts'
 import { executeTogether } from './dialect.ts'
-import { inTransaction } from './transaction.ts'
 import { addWriteCheck, withoutWriteChecks, withWriteCheck } from './write-checks.ts'
 
 let database: TestDatabase

@@ -14,7 +14,7 @@ import {
 import { seasonRows } from '../../testing/season-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { buildCurrentSeason, buildPastSeason } from '../../testing/two-seasons-fixture.ts'
-import { inTransaction } from '../engine/transaction.ts'
+import { inTransaction } from '../engine/database.ts'
 import { type SeasonRows, toSeasonDocument } from './season-documents.ts'
 
 const points = pointsFromDecimal

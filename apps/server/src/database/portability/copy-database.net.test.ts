@@ -4,7 +4,7 @@ import { jobStore } from '../../jobs/job-store.ts'
 import { allRowsAsText, fillEveryTable } from '../../testing/edge-case-rows.ts'
 import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, type DatabaseEngine, type Db } from '../engine/database.ts'
-import { CopyRefusedError, copyDatabase } from './copy-database.ts'
+import { CopyRefusedError, copyDatabase } from './table-rows.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {

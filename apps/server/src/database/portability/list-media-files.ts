@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
-import { hasTable } from '../engine/has-table.ts'
+import { hasTable } from '../engine/dialect.ts'
 
 /** The content type of every picture of an owner or a trophy, whatever the type of the uploaded image. */
 export const PICTURE_TYPE = 'image/jpeg'

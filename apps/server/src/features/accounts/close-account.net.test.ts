@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { listForeignKeys } from '../../database/portability/list-tables.ts'
+import { listForeignKeys } from '../../database/portability/table-rows.ts'
 import { IS_NET } from '../../testing/is-net.ts'
 import { createTwoLeagues, type TwoLeagues } from '../../testing/two-leagues.ts'
 import { readZip } from '../../testing/zips.ts'

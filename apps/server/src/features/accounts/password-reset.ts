@@ -1,7 +1,7 @@
 import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts/accounts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { hashToken } from '../../crypto/crypto.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { verifyLegacyEmail } from './email.ts'

@@ -1,6 +1,6 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
-import { distinctValues } from '../../database/engine/distinct-values.ts'
+import { distinctValues } from '../../database/engine/queries.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
 import { parseAuditDetail } from '../../repositories/audit/audit.ts'
 import { type ChainHead, chainNext } from '../../repositories/audit/audit-chain.ts'

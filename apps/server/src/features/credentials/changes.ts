@@ -1,6 +1,5 @@
 import { type Cipher, reencrypt } from '../../crypto/crypto.ts'
-import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { type Db, inTransaction } from '../../database/engine/database.ts'
 import { cookieContext } from '../../ingestion/league-cookies.ts'
 
 /** In one transaction. Values that neither key can decrypt stay unchanged. Returns the number of changed leagues. */

@@ -1,6 +1,6 @@
 import * as contract from '@fieldhouse/contract/admin/admin'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import {

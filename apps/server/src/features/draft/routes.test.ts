@@ -1,7 +1,7 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Cents } from '@fieldhouse/domain/money'
-import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { inSnapshot } from '../../database/engine/transaction.ts'
-import { upsert } from '../../database/engine/upsert.ts'
+import { type Db, type DbTransaction, inSnapshot } from '../../database/engine/database.ts'
+import { upsert } from '../../database/engine/queries.ts'
 
 export type DuesSetup = NonNullable<Awaited<ReturnType<typeof selectSetup>>>
 

@@ -5,7 +5,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import type { JobKind, JobRun } from '../../jobs/job.ts'
 import { createNflProvider } from '../../providers/nfl/espn-nfl.ts'
 import { ProviderError } from '../../providers/provider-error.ts'

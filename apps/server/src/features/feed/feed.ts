@@ -10,7 +10,7 @@ import {
 } from '@fieldhouse/contract/feed/proposals'
 import { reactToItem } from '@fieldhouse/contract/feed/reactions'
 import { hasUser } from '@fieldhouse/domain/seasons/season-views'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { type HandledOperation, operation } from '../../http/operation.ts'
 import { comments } from './comments/comments.ts'

@@ -19,7 +19,7 @@ import {
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
-import { boundedCache } from '../../database/engine/bounded-cache.ts'
+import { boundedCache } from '../../database/engine/caches.ts'
 import { toWire } from '../../http/presenters/to-wire.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { presentHeader } from './present-figures.ts'

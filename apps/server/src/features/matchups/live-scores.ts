@@ -4,7 +4,7 @@ import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups/matchup
 import type { DataKind } from '@fieldhouse/contract/operation'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
-import type { ReadLeagueVersions } from '../../database/engine/league-versions.ts'
+import type { ReadLeagueVersions } from '../../database/engine/league-memory.ts'
 import type { EventData } from '../../live/event-hub.ts'
 import type { StoredEvent } from '../../live/event-store.ts'
 import { type LeagueWeek, presentScoreboard, readWeek, type WeekSources } from './read-matchups.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
 import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
 import { writePart } from '../../repositories/seasons/archive-store.ts'

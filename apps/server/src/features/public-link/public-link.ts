@@ -8,7 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { hashToken, newLinkCode } from '../../crypto/crypto.ts'
-import { upsert } from '../../database/engine/upsert.ts'
+import { upsert } from '../../database/engine/queries.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { boundedQueue } from '../../jobs/bounded-queue.ts'

@@ -1,7 +1,7 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
-import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { inBatches } from '../../database/engine/queries.ts'
 import type { JobKind, JobOutcome, JobRun, NewJob } from '../../jobs/job.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
 import { findNewestSeason } from '../../repositories/season-documents/stored-seasons.ts'

@@ -7,7 +7,7 @@ import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { DbTransaction } from '../../database/engine/database.ts'
-import { upsert } from '../../database/engine/upsert.ts'
+import { upsert } from '../../database/engine/queries.ts'
 import {
   type ArchiveFetchResult,
   type FetchedSeason,

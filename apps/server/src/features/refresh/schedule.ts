@@ -7,9 +7,8 @@ import {
 } from '@fieldhouse/domain/seasons/refresh-schedule'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { ExpressionBuilder } from 'kysely'
-import { insertInBatches } from '../../database/engine/batches.ts'
-import type { Db } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { type Db, inTransaction } from '../../database/engine/database.ts'
+import { insertInBatches } from '../../database/engine/queries.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { LeagueJobRequest } from '../../jobs/job.ts'
 

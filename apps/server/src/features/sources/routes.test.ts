@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import type { LeagueArchive, SeasonRequest } from '../../providers/league-provider.ts'
 import { OtherSportError, ProviderError } from '../../providers/provider-error.ts'
 import { listSources, saveSources } from '../../repositories/leagues/league-sources.ts'

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { runQueuedJobs } from '../../testing/run-jobs.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import { SECRET_KEY } from '../../testing/start-app.ts'

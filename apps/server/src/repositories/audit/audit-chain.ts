@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database/engine/database.ts'
-import { inSnapshot, inTransaction } from '../../database/engine/transaction.ts'
+import { type Db, inSnapshot, inTransaction } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 
 const BATCH_SIZE = 500

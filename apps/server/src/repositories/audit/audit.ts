@@ -1,7 +1,6 @@
 import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import { z } from 'zod'
-import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 
 export type Actor = { userId: number; username: string }
 

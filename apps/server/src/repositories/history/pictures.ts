@@ -1,6 +1,6 @@
 import { buildOwners, type Owner } from '@fieldhouse/domain/history/owners'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { upsert } from '../../database/engine/upsert.ts'
+import { upsert } from '../../database/engine/queries.ts'
 import { listSeasons } from '../season-documents/stored-seasons.ts'
 
 export type PictureSource = { fileKey: string } | { slug: string }

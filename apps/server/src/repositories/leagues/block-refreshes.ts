@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../database/engine/database.ts'
-import { leaseExpired } from '../../database/engine/lease-expired.ts'
+import { leaseExpired } from '../../database/engine/queries.ts'
 import { lockLeague } from './lock-league.ts'
 
 /** A running refresh or backfill. The total is null while unknown. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/engine/database.ts'
-import { upsert } from '../../database/engine/upsert.ts'
+import { upsert } from '../../database/engine/queries.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 
 const MAX_ERROR_LENGTH = 500

@@ -6,7 +6,7 @@ import type { GameVenue } from '@fieldhouse/domain/nfl/stadiums'
 import type { GameWeather } from '@fieldhouse/domain/nfl/weather'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
-import { distinctValues } from '../../database/engine/distinct-values.ts'
+import { distinctValues } from '../../database/engine/queries.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { ReportedLine } from '../../providers/nfl/nfl-provider.ts'
 

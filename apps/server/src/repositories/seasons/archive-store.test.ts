@@ -1,7 +1,7 @@
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'

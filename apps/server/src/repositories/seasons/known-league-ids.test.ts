@@ -1,6 +1,6 @@
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { inTransaction } from '../../database/engine/database.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { listKnownLeagueIds } from './known-league-ids.ts'

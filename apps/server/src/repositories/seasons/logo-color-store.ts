@@ -1,6 +1,5 @@
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { inTransaction } from '../../database/engine/transaction.ts'
+import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 
 /** Stores the color of a logo by its https URL, as `#rrggbb`. Does nothing if no team has the logo. */
 export async function saveLogoColor(db: Db, url: string, color: string): Promise<void> {

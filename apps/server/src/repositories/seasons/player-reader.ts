@@ -1,6 +1,6 @@
 import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
-import { inBatches } from '../../database/engine/batches.ts'
 import type { Db } from '../../database/engine/database.ts'
+import { inBatches } from '../../database/engine/queries.ts'
 import { archiveReader } from './archive-reader.ts'
 
 const IDS_PER_QUERY = 500

@@ -1,9 +1,8 @@
 import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName, type WeekLineups } from '@fieldhouse/domain/rosters/lineup'
-import { insertInBatches } from '../../database/engine/batches.ts'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { excluded } from '../../database/engine/excluded.ts'
+import { excluded, insertInBatches } from '../../database/engine/queries.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import type { PartSource } from './provider-response-store.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@fieldhouse/domain/seasons/season-replacement'
 import { normalizeSeason } from '@fieldhouse/domain/seasons/season-views'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
-import { upsert } from '../../database/engine/upsert.ts'
+import { upsert } from '../../database/engine/queries.ts'
 import {
   type FileOrigin,
   findSeason,

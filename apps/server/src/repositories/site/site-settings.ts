@@ -1,5 +1,5 @@
 import type { Db } from '../../database/engine/database.ts'
-import { upsert } from '../../database/engine/upsert.ts'
+import { upsert } from '../../database/engine/queries.ts'
 
 /** Who can create an account: anybody, or only people with an invite link. */
 export type Signup = 'open' | 'invite'

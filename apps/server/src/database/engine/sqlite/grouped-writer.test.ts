@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { GroupedWriter } from './grouped-writer.ts'
+import { GroupedWriter } from './sqlite-dialect.ts'
 import { StatementCache } from './statement-cache.ts'
 
 let database: DatabaseSync

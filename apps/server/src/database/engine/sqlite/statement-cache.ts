@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { boundedCache } from '../bounded-cache.ts'
+import { boundedCache } from '../caches.ts'
 
 const MAX_CACHED_STATEMENTS = 500
 

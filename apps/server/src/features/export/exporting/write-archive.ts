@@ -10,19 +10,16 @@ import { displayRank } from '@fieldhouse/domain/seasons/season'
 import { gamesById, ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
 import { ZipFile } from 'yazl'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../database/engine/database.ts'
-import { inSnapshot } from '../../../database/engine/transaction.ts'
+import { type Db, inSnapshot } from '../../../database/engine/database.ts'
 import {
   type ArchiveRow,
+  type LeagueTable,
+  listLeagueTables,
+  listNflTables,
   readLeagueRows,
   type StoredRow,
   userIdColumns,
 } from '../../../database/portability/league-rows.ts'
-import {
-  type LeagueTable,
-  listLeagueTables,
-  listNflTables,
-} from '../../../database/portability/league-tables.ts'
 import { type MediaStore, thumbnailKeyOf } from '../../../media/media-store.ts'
 import { readOwnerPicture } from '../../../media/owner-pictures.ts'
 import { createStagingFolder } from '../../../media/staging.ts'

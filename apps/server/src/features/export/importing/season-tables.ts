@@ -5,8 +5,7 @@ import {
   providerOf,
   toSeasonDocument,
 } from '../../../database/migrations/season-documents.ts'
-import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
-import type { LeagueTable } from '../../../database/portability/league-tables.ts'
+import type { ArchiveRow, LeagueTable } from '../../../database/portability/league-rows.ts'
 import { parseJson } from '../../../files/json.ts'
 import { Periods } from '../../../repositories/season-documents/parse-season-document.ts'
 import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'

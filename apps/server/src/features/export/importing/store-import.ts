@@ -6,22 +6,19 @@ import { WEATHER_ICONS } from '@fieldhouse/domain/nfl/weather'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { type Selectable, sql } from 'kysely'
 import { ZodError, z } from 'zod'
-import { insertInBatches } from '../../../database/engine/batches.ts'
-import type { Db, DbTransaction } from '../../../database/engine/database.ts'
+import { type Db, type DbTransaction, inTransaction } from '../../../database/engine/database.ts'
 import { isInvalidValue, isUniqueViolation } from '../../../database/engine/database-errors.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
+import { insertInBatches } from '../../../database/engine/queries.ts'
 import {
   type ArchiveRow,
   type IdMap,
   insertLeagueRows,
   LeagueRowError,
-} from '../../../database/portability/league-rows.ts'
-import {
   type LeagueTable,
   listLeagueTables,
   listNflTables,
   NFL_TABLES,
-} from '../../../database/portability/league-tables.ts'
+} from '../../../database/portability/league-rows.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseJson } from '../../../files/json.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'

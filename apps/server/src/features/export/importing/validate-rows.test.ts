@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { LeagueTable } from '../../../database/portability/league-tables.ts'
+import type { LeagueTable } from '../../../database/portability/league-rows.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { tablePath } from '../archive-format.ts'
 import type { Archive } from './read-archive.ts'

@@ -14,8 +14,11 @@ import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { MAX_RULE_VERSIONS, RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
-import { type ArchiveRow, userIdColumns } from '../../../database/portability/league-rows.ts'
-import type { LeagueTable } from '../../../database/portability/league-tables.ts'
+import {
+  type ArchiveRow,
+  type LeagueTable,
+  userIdColumns,
+} from '../../../database/portability/league-rows.ts'
 import {
   ARCHIVE_DAMAGED,
   ARCHIVE_TOO_NEW,

@@ -1,5 +1,4 @@
-import type { Db, DbTransaction } from '../../../database/engine/database.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
+import { type Db, type DbTransaction, inTransaction } from '../../../database/engine/database.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import {
   authorizeDeletion,

@@ -1,6 +1,5 @@
 import type { MutedPerson } from '@fieldhouse/contract/feed/moderation'
-import type { Db } from '../../../database/engine/database.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
+import { type Db, inTransaction } from '../../../database/engine/database.ts'
 import { recordEvent } from '../../../repositories/events/league-events.ts'
 import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
 import type { FeedUser } from '../items/item-store.ts'

@@ -1,7 +1,6 @@
 import type { createPost } from '@fieldhouse/contract/feed/feed'
-import type { Db, DbTransaction } from '../../../database/engine/database.ts'
+import { type Db, type DbTransaction, inTransaction } from '../../../database/engine/database.ts'
 import { executeTogether } from '../../../database/engine/dialect.ts'
-import { inTransaction } from '../../../database/engine/transaction.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Call } from '../../../http/operation.ts'
 import { personLock, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'

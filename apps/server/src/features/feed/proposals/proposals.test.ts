@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listTables } from '../../../database/portability/list-tables.ts'
+import { listTables } from '../../../database/portability/table-rows.ts'
 import { readAllRows } from '../../../testing/all-rows.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../../testing/social-league-fixture.ts'

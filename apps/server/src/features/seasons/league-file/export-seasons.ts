@@ -22,8 +22,7 @@ import {
   UNKNOWN_RECORD,
 } from '@fieldhouse/domain/seasons/season'
 import { CSV_COLUMNS, MORE_COLUMNS, TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
-import type { Db } from '../../../database/engine/database.ts'
-import { inSnapshot } from '../../../database/engine/transaction.ts'
+import { type Db, inSnapshot } from '../../../database/engine/database.ts'
 import { zipWriter } from '../../../files/zip.ts'
 import { mapInTurns } from '../../../jobs/take-turns.ts'
 import { findSeason, type StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'

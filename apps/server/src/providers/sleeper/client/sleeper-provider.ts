@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { unreadableTransactions } from '@fieldhouse/domain/rosters/transactions'
-import { boundedCache } from '../../../database/engine/bounded-cache.ts'
+import { boundedCache } from '../../../database/engine/caches.ts'
 import type { WebResponse } from '../../http/web-client.ts'
 import {
   type LeagueArchive,

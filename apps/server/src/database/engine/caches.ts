@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** `wasUsed` is whether the value was read since eviction last skipped it. */
 type CacheEntry<Value> = { value: Value; wasUsed: boolean }
 
@@ -41,5 +43,30 @@ export function boundedCache<Value>(maxWeight: number, weightOf: (value: Value) 
       if (weight <= maxWeight) entries.set(key, { value, wasUsed: false })
       else weight -= weightOf(value)
     },
+  }
+}
+
+/**
+ * Coalesces simultaneous calls of `load` into one. Calls that arrive while it is running share the next one, so
+ * that no caller receives a result that is older than its call.
+ */
+export function coalesce<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let scheduled: Promise<Result> | null = null
+  let latest: Promise<unknown> = Promise.resolve()
+
+  async function runAfter(previous: Promise<unknown>): Promise<Result> {
+    await previous.catch(() => undefined)
+    // Lets the other calls of this turn of the event loop join.
+    await nextTurn()
+    scheduled = null
+    return load()
+  }
+
+  return () => {
+    if (scheduled === null) {
+      scheduled = runAfter(latest)
+      latest = scheduled
+    }
+    return scheduled
   }
 }
