@@ -3,11 +3,8 @@ import { createRequire } from 'node:module'
 import { contrastRatio } from '@fieldhouse/domain/colors/color'
 import { create } from 'fontkit'
 import { describe, expect, it } from 'vitest'
-import type { Weight } from './faces.ts'
-import { PALETTES } from './palette.ts'
-import { createPicture, wrapText } from './picture.ts'
-import { outlineOf, toDrawable, widthOf } from './typeface.ts'
-import { toTrueType } from './woff2.ts'
+import { toTrueType, type Weight } from './faces.ts'
+import { createPicture, outlineOf, PALETTES, toDrawable, widthOf, wrapText } from './picture.ts'
 
 const THEMES_CSS = new URL('../../../web/src/theme/themes.css', import.meta.url)
 

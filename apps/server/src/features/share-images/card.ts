@@ -5,9 +5,17 @@ import { nflTeamById, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
 import { teamOfDefense } from '@fieldhouse/domain/nfl/player-keys'
 import { formatPoints, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Weight } from '../../drawing/faces.ts'
-import { type Palette, teamFill, teamInk } from '../../drawing/palette.ts'
-import { type Box, CAPITAL, createPicture, type TextOptions, type wrapText } from '../../drawing/picture.ts'
-import { toDrawable } from '../../drawing/typeface.ts'
+import {
+  type Box,
+  CAPITAL,
+  createPicture,
+  type Palette,
+  type TextOptions,
+  teamFill,
+  teamInk,
+  toDrawable,
+  type wrapText,
+} from '../../drawing/picture.ts'
 
 export type CardContext = {
   format: ShareFormat

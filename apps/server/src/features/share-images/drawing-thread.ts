@@ -1,5 +1,4 @@
-import { PALETTES } from '../../drawing/palette.ts'
-import { renderPng } from '../../drawing/render-png.ts'
+import { PALETTES, renderPng } from '../../drawing/picture.ts'
 import { serveTasks } from '../../threads/task-thread.ts'
 import { drawCard } from './draw-card.ts'
 import type { CardContent, CardStyle } from './read-card-image.ts'

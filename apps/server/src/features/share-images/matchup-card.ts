@@ -3,9 +3,7 @@ import { formatShare } from '@fieldhouse/domain/format-share'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
-import { teamInk } from '../../drawing/palette.ts'
-import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
-import { charactersOf } from '../../drawing/typeface.ts'
+import { type Box, charactersOf, type Drawing, teamInk, wrapText } from '../../drawing/picture.ts'
 import {
   beginCard,
   type Card,

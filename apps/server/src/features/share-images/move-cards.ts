@@ -1,6 +1,5 @@
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
-import { type Palette, teamInk } from '../../drawing/palette.ts'
-import type { Box, Drawing } from '../../drawing/picture.ts'
+import { type Box, type Drawing, type Palette, teamInk } from '../../drawing/picture.ts'
 import {
   beginCard,
   type Card,

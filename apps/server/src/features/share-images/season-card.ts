@@ -1,5 +1,4 @@
-import { teamFill, teamInk } from '../../drawing/palette.ts'
-import { type Box, type Drawing, wrapText } from '../../drawing/picture.ts'
+import { type Box, type Drawing, teamFill, teamInk, wrapText } from '../../drawing/picture.ts'
 import {
   beginCard,
   type Card,

@@ -1,8 +1,7 @@
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
-import { teamInk } from '../../drawing/palette.ts'
-import { type Box, CAPITAL, type Drawing, wrapText } from '../../drawing/picture.ts'
+import { type Box, CAPITAL, type Drawing, teamInk, wrapText } from '../../drawing/picture.ts'
 import {
   beginCard,
   type Card,
