@@ -16,25 +16,31 @@ import { type Db, isMigrated, leagueVersionsOf } from './database/engine/databas
 import { hasSiteAdmin } from './features/accounts/read-site-admin.ts'
 import { pictureFileRoutes } from './features/history/pictures.ts'
 import { publicDocumentRoutes } from './features/public-link/document.ts'
-import { handleClientError, trackResponses } from './http/errors/client-error.ts'
+import {
+  closeStalledConnections,
+  handleClientError,
+  rejectDuringShutdown,
+  trackResponses,
+} from './http/connections.ts'
 import { registerErrorHandlers, sendError } from './http/errors/error-handler.ts'
-import { registerAddressBlocks } from './http/headers/address-block.ts'
-import { sendServerDate } from './http/headers/date-header.ts'
-import { minimalSecurityHeaders, registerSecurityHeaders } from './http/headers/security-headers.ts'
-import { parseTrustedProxies } from './http/headers/trusted-proxies.ts'
-import { registerOperations } from './http/operation.ts'
-import { publicAddress, registerHostCheck } from './http/requests/host-check.ts'
-import { REQUEST_ID_HEADER, requestIdGenerator, sendRequestId } from './http/requests/request-id.ts'
+import { registerContractValidation, registerJsonParser, registerOperations } from './http/operation.ts'
 import {
   logRequestCompleted,
   omitHeaders,
   registerRequestLogContext,
   registerRequestLogging,
-} from './http/requests/request-log.ts'
-import { rejectDuringShutdown } from './http/requests/shutdown.ts'
-import { closeStalledConnections } from './http/requests/stalled-connections.ts'
-import { registerContractValidation, registerJsonParser } from './http/requests/validation.ts'
+} from './http/request-log.ts'
+import {
+  parseTrustedProxies,
+  publicAddress,
+  REQUEST_ID_HEADER,
+  registerAddressBlocks,
+  registerHostCheck,
+  requestIdGenerator,
+  sendRequestId,
+} from './http/request-origin.ts'
 import { responseCache } from './http/response-cache.ts'
+import { minimalSecurityHeaders, registerSecurityHeaders, sendServerDate } from './http/response-headers.ts'
 import { eventStore } from './live/event-store.ts'
 import { siteAddress } from './repositories/site/site-address.ts'
 

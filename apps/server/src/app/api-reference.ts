@@ -1,7 +1,7 @@
 import { READ } from '@fieldhouse/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, orThrow } from '../http/errors/api-error.ts'
-import { encodeBody, negotiateEncoding } from '../http/headers/content-encoding.ts'
+import { encodeBody, negotiateEncoding } from '../http/response-headers.ts'
 import { type TaskThread, taskThread, threadProgram } from '../threads/task-thread.ts'
 
 export const PATH = '/api/docs'

@@ -11,8 +11,8 @@ import { coalesce } from '../database/engine/caches.ts'
 import type { ExecutedStatement } from '../database/engine/database.ts'
 import { readLastSuccess, readOutcome } from '../features/site/reported-job.ts'
 import { readStatus } from '../features/site/status/read-status.ts'
-import { isLoopbackRequest } from '../http/requests/host-check.ts'
-import { requestLog } from '../http/requests/request-log.ts'
+import { requestLog } from '../http/request-log.ts'
+import { isLoopbackRequest } from '../http/request-origin.ts'
 import { SETTING_NAMES, type Settings } from '../settings.ts'
 
 type SiteState = Awaited<ReturnType<typeof readState>>

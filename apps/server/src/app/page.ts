@@ -10,7 +10,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { SESSION_COOKIE } from '../auth/access.ts'
 import type { SendPage } from '../features/public-link/document.ts'
 import { sendError } from '../http/errors/error-handler.ts'
-import { encodeBody, negotiateEncoding } from '../http/headers/content-encoding.ts'
+import { encodeBody, negotiateEncoding } from '../http/response-headers.ts'
 import { taskThread, threadProgram } from '../threads/task-thread.ts'
 import type { ApiRequest, ApiResponse, RenderTask } from './render-thread.ts'
 import { contentHash, type RenderedDocument } from './rendered-document.ts'

@@ -2,7 +2,7 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { responseSerializers } from '../http/requests/validation.ts'
+import { responseSerializers } from '../http/operation.ts'
 
 const SCHEMAS = Object.entries<Operation>(operations).flatMap(([name, { schema }]) =>
   Object.entries(schema.response ?? {}).flatMap(([status, response]) =>

@@ -7,8 +7,8 @@ import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
 import { authorizationCache, type LeagueScope } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/session-store.ts'
-import { sendServerDate } from './headers/date-header.ts'
 import { responseCache } from './response-cache.ts'
+import { sendServerDate } from './response-headers.ts'
 
 let version: number | null
 /** The kinds of data that have changed more often than the others. */

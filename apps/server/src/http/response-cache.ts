@@ -6,9 +6,8 @@ import type { AuthorizationCache } from '../auth/access.ts'
 import { boundedCache } from '../database/engine/caches.ts'
 import type { LeagueVersions, ReadLeagueVersions } from '../database/engine/league-memory.ts'
 import { startInTurn } from '../jobs/take-turns.ts'
-import { type Encoding, encodeBody, negotiateEncoding } from './headers/content-encoding.ts'
-import { formatHttpDate } from './headers/date-header.ts'
-import { REQUEST_ID_HEADER } from './requests/request-id.ts'
+import { REQUEST_ID_HEADER } from './request-origin.ts'
+import { type Encoding, encodeBody, formatHttpDate, negotiateEncoding } from './response-headers.ts'
 
 type CachedResponse = {
   version: string

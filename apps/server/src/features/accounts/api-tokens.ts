@@ -10,7 +10,7 @@ import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { changeWithAudit } from '../../repositories/audit/audit.ts'
 
 const MAX_TOKENS_PER_USER = 20

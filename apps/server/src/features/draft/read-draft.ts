@@ -12,7 +12,7 @@ import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
-import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
+import { presentTeamLink } from '../../http/present-team.ts'
 import { mapInTurns } from '../../jobs/take-turns.ts'
 import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 

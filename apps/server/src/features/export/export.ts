@@ -1,9 +1,13 @@
 import { exportLeague, importLeague } from '@fieldhouse/contract/seasons/export'
 import { invalidField } from '../../http/errors/api-error.ts'
-import { downloadName, sendDownload } from '../../http/headers/download.ts'
+import {
+  downloadName,
+  openExport,
+  sendDownload,
+  type UploadForm,
+  withUploads,
+} from '../../http/file-transfers.ts'
 import { operation } from '../../http/operation.ts'
-import { openExport } from '../../http/requests/league-exports.ts'
-import { type UploadForm, withUploads } from '../../http/requests/uploads.ts'
 import { boundedQueue } from '../../jobs/bounded-queue.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { writeArchive } from './exporting/write-archive.ts'

@@ -10,9 +10,8 @@ import { currentUser, findLeague, listLeagueIds } from '../../auth/access.ts'
 import type { Context } from '../../context.ts'
 import { PICTURE_TYPE } from '../../database/portability/list-media-files.ts'
 import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
-import { operation } from '../../http/operation.ts'
-import { readUploads, type UploadForm, uploadQueue } from '../../http/requests/uploads.ts'
-import type { ContractApp } from '../../http/requests/validation.ts'
+import { readUploads, type UploadForm, uploadQueue } from '../../http/file-transfers.ts'
+import { type ContractApp, operation } from '../../http/operation.ts'
 import { ImageError, ImageTooLargeError, NotAnImageError } from '../../media/image-errors.ts'
 import {
   isValidPictureSlug,

@@ -16,7 +16,7 @@ import { type Volatility, volatilityOfTeams } from '@fieldhouse/domain/insights/
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
-import { toWire } from '../../http/presenters/to-wire.ts'
+import { toWire } from '../../http/to-wire.ts'
 
 const MIN_WEEKS_FOR_STRENGTH = 3
 

@@ -13,7 +13,7 @@ import {
 } from '@fieldhouse/domain/insights/season-cards/season-card'
 import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Context } from '../../context.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { mapInTurns } from '../../jobs/take-turns.ts'
 import { findBoard } from '../draft/read-draft.ts'
 import { findSeasonFinish } from '../history/read-history.ts'

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
 import { type AuditedRequest, changeWithAudit } from '../../repositories/audit/audit.ts'
 

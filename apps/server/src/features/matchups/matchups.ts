@@ -4,7 +4,7 @@ import { type TimelineFacts, timelineFacts } from '@fieldhouse/domain/rosters/ti
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { presentFreshness } from '../../http/presenters/present-freshness.ts'
+import { presentFreshness } from '../../http/to-wire.ts'
 import { listTimelinePoints } from '../../repositories/seasons/timeline-store.ts'
 import { presentMyMatchup, readMatchup, readScoreboard, readWeek } from './read-matchups.ts'
 

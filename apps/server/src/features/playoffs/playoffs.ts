@@ -7,8 +7,8 @@ import type { Pairing as DomainPairing } from '@fieldhouse/domain/seasons/playof
 import { displayPoints, type Game } from '@fieldhouse/domain/seasons/season'
 import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import { operation } from '../../http/operation.ts'
-import { presentFreshness } from '../../http/presenters/present-freshness.ts'
-import { presentManagers, presentTeamLink } from '../../http/presenters/present-team-summary.ts'
+import { presentManagers, presentTeamLink } from '../../http/present-team.ts'
+import { presentFreshness } from '../../http/to-wire.ts'
 import { currentSeeds } from '../insights/read-seeds.ts'
 import { listTeamsInPlay } from '../roster/read-roster.ts'
 

@@ -3,7 +3,7 @@ import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
 import { isDecided } from '@fieldhouse/domain/seasons/season'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { presentRecapCard } from '../../http/presenters/present-recap-card.ts'
+import { presentRecapCard } from '../../http/to-wire.ts'
 import { readRecapDocument, scoresOf } from './read-recap.ts'
 import { findRecapLeague } from './recap-job.ts'
 

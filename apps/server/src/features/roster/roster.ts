@@ -1,8 +1,8 @@
 import { getMyRoster } from '@fieldhouse/contract/teams/roster'
 import { operation } from '../../http/operation.ts'
-import { presentFreshness } from '../../http/presenters/present-freshness.ts'
-import { presentTeamUrl } from '../../http/presenters/present-provider-page.ts'
-import { presentRoster } from '../../http/presenters/present-roster.ts'
+import { presentRoster } from '../../http/present-roster.ts'
+import { presentTeamUrl } from '../../http/present-team.ts'
+import { presentFreshness } from '../../http/to-wire.ts'
 import { findRoster, resolveRosterWeek } from './read-roster.ts'
 
 export const roster = [

@@ -1,5 +1,4 @@
-import { ApiError } from '../../http/errors/api-error.ts'
-import { setValidationMessages } from '../../http/requests/validation-messages.ts'
+import { ApiError, setValidationMessages } from '../../http/errors/api-error.ts'
 import { serveTasks } from '../../threads/task-thread.ts'
 import { type FilesTask, type ReadSeason, type RejectedFiles, readFiles } from './seasons-from-files.ts'
 

@@ -19,13 +19,15 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { withZip, ZipError, type ZipLimits } from '../../files/zip.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
-import { downloadName, sendDownload } from '../../http/headers/download.ts'
+import {
+  downloadName,
+  openExport,
+  readUploads,
+  sendDownload,
+  type UploadForm,
+} from '../../http/file-transfers.ts'
 import { operation } from '../../http/operation.ts'
-import { presentImport } from '../../http/presenters/present-import.ts'
-import { presentOrigin } from '../../http/presenters/present-origin.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
-import { openExport } from '../../http/requests/league-exports.ts'
-import { readUploads, type UploadForm } from '../../http/requests/uploads.ts'
+import { presentImport, presentOrigin, toWire } from '../../http/to-wire.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { listSources } from '../../repositories/leagues/league-sources.ts'
 import { listKnownLeagueIds } from '../../repositories/seasons/known-league-ids.ts'

@@ -5,12 +5,8 @@ import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring
 import { hasUser, type LeagueTeam } from '@fieldhouse/domain/seasons/season-views'
 import { byRank, gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
-import { presentFreshness } from '../../http/presenters/present-freshness.ts'
-import {
-  pointsPerGameOf,
-  presentTeamSummary,
-  presentUsers,
-} from '../../http/presenters/present-team-summary.ts'
+import { pointsPerGameOf, presentTeamSummary, presentUsers } from '../../http/present-team.ts'
+import { presentFreshness } from '../../http/to-wire.ts'
 
 /**
  * The standings of a season, by default the current one. Without teams if it is not stored.

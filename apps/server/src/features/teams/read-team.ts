@@ -11,16 +11,15 @@ import { type Game, periodOfWeek } from '@fieldhouse/domain/seasons/season'
 import type { LeagueTeam } from '@fieldhouse/domain/seasons/season-views'
 import { outcomeFinder, outcomeOf, streakOf } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
-import { presentFreshness } from '../../http/presenters/present-freshness.ts'
-import { presentTeamUrl } from '../../http/presenters/present-provider-page.ts'
-import { presentRoster } from '../../http/presenters/present-roster.ts'
+import { presentRoster } from '../../http/present-roster.ts'
 import {
   pointsPerGameOf,
   presentAverage,
   presentManagers,
   presentTeamLink,
-} from '../../http/presenters/present-team-summary.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
+  presentTeamUrl,
+} from '../../http/present-team.ts'
+import { presentFreshness, toWire } from '../../http/to-wire.ts'
 import type { League } from '../../repositories/league-values/league.ts'
 import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import { readTeamOwner } from '../history/read-history.ts'

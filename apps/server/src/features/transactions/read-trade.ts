@@ -17,9 +17,9 @@ import {
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
-import { nflAbbrev } from '../../http/presenters/present-roster.ts'
-import { presentTeamLink } from '../../http/presenters/present-team-summary.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
+import { nflAbbrev } from '../../http/present-roster.ts'
+import { presentTeamLink } from '../../http/present-team.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 
 export type Players = ReadonlyMap<number, NflPlayer>

@@ -22,7 +22,7 @@ import { scheduleOf } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
+import { toWire } from '../../http/to-wire.ts'
 import type { StoredSeason } from '../../repositories/season-documents/stored-seasons.ts'
 import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 import {

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { parseWebhookUrl } from '@fieldhouse/domain/notifications/webhook'
 import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { toWire } from '../../http/presenters/to-wire.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { sendToWebhook, webhookHosts } from './delivery.ts'
 import * as store from './store.ts'
 

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { createBarrier } from '../../testing/barrier.ts'
+import { rejectDuringShutdown } from '../connections.ts'
 import { registerErrorHandlers } from '../errors/error-handler.ts'
-import { rejectDuringShutdown } from './shutdown.ts'
 
 it('completes requests in progress during a shutdown and rejects new ones with a Retry-After header', async () => {
   let isRequestInProgress = false

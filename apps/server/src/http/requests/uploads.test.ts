@@ -6,7 +6,7 @@ import fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ApiError, invalidField } from '../errors/api-error.ts'
 import { registerErrorHandlers } from '../errors/error-handler.ts'
-import { readUploads, type UploadForm, withUploads } from './uploads.ts'
+import { readUploads, type UploadForm, withUploads } from '../file-transfers.ts'
 
 const FORM: UploadForm = {
   field: 'files',

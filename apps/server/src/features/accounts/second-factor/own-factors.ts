@@ -5,7 +5,7 @@ import { changeAccount } from '../../../auth/account-changes.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
 import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
 import { type AnyCall, type Call, operation } from '../../../http/operation.ts'
-import { toWire } from '../../../http/presenters/to-wire.ts'
+import { toWire } from '../../../http/to-wire.ts'
 import { failedSecondFactors } from '../rate-limits.ts'
 import {
   acceptedStep,

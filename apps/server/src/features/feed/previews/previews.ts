@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { type Db, type DbTransaction, inTransaction } from '../../../database/engine/database.ts'
 import { upsert } from '../../../database/engine/queries.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { toWire } from '../../../http/presenters/to-wire.ts'
+import { toWire } from '../../../http/to-wire.ts'
 import type { JobKind, ScheduledJob } from '../../../jobs/job.ts'
 import { insertJobs } from '../../../jobs/job-queue-store.ts'
 import type {

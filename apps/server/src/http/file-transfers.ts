@@ -1,14 +1,16 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
-import { type BoundedQueue, boundedQueue } from '../../jobs/bounded-queue.ts'
-import { createGcTransform } from '../../media/gc-transform.ts'
-import { createStagingFolder } from '../../media/staging.ts'
-import { ApiError, invalidField } from '../errors/api-error.ts'
+import { slugify } from '@fieldhouse/domain/names'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type BoundedQueue, boundedQueue, queuePerKey, whenFree } from '../jobs/bounded-queue.ts'
+import { createGcTransform } from '../media/gc-transform.ts'
+import { createStagingFolder } from '../media/staging.ts'
+import { ApiError, invalidField } from './errors/api-error.ts'
 
 /** The files that a multipart form may contain. The messages are shown to users. */
 export type UploadForm = {
@@ -130,4 +132,43 @@ function isMalformedBody(error: unknown): boolean {
   if (error instanceof ApiError || !(error instanceof Error)) return false
   const isDiskError = 'syscall' in error && error.syscall !== 'read'
   return !isDiskError && !('statusCode' in error)
+}
+
+const TYPES: Record<string, string> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json',
+  '.zip': 'application/zip',
+}
+
+/** Sends a file that the browser saves, and nobody caches. */
+export function sendDownload(reply: FastifyReply, name: string, content: unknown): FastifyReply {
+  return reply
+    .type(TYPES[extname(name)] ?? 'application/octet-stream')
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(content)
+}
+
+/**
+ * The file name of a download of a league, with only those characters of its name that are safe in a header.
+ * @param rest what follows the name, such as `picks-2026.csv`
+ */
+export function downloadName(league: string, rest: string): string {
+  return `${slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'}-${rest}`
+}
+
+/** An export holds a snapshot of the database open, and compresses what it reads. */
+const exporting = boundedQueue({ maxConcurrent: 2, maxWaiting: 20, maxWaitMs: 20_000 })
+const ofLeague = queuePerKey({ maxConcurrent: 1, maxWaiting: 3, maxWaitMs: 20_000 })
+
+/** One at a time for each league, so that one league cannot hold up the others. Rejects with a BusyError. */
+export function openExport(
+  leagueId: number,
+  { userId }: { userId: number },
+  open: () => Promise<Readable>,
+): Promise<Readable> {
+  const queue: BoundedQueue = {
+    run: (client, task) => ofLeague(leagueId).run(client, () => exporting.run(client, task)),
+  }
+  return whenFree(queue, String(userId), open)
 }

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { sendServerDate } from './date-header.ts'
+import { sendServerDate } from './response-headers.ts'
 
 it('sends the time of the server clock with every response, including errors', async () => {
   const app = fastify()

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { encodeBody } from './content-encoding.ts'
+import { encodeBody } from './response-headers.ts'
 
 const KB = 1024
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTrustedProxies } from './trusted-proxies.ts'
+import { parseTrustedProxies } from './request-origin.ts'
 
 it.each([
   ['loopback', '127.0.0.1', true],

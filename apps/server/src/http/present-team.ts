@@ -1,4 +1,6 @@
 import type { TeamSummary } from '@fieldhouse/contract/standings'
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { teamPageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { type Game, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
@@ -69,4 +71,14 @@ export function presentManagers(
   owners: ReadonlyMap<number, string[]>,
 ): { owners: string[] } & ReturnType<typeof presentUsers> {
   return { owners: owners.get(team.teamId) ?? [], ...presentUsers(team) }
+}
+
+type ProviderSeason = { provider: ProviderName | null; providerLeagueId: string | null }
+
+export function presentTeamUrl(
+  { provider, providerLeagueId, season }: ProviderSeason & { season: number },
+  teamId: number,
+): string | null {
+  if (provider === null || providerLeagueId === null) return null
+  return teamPageUrl({ provider, providerLeagueId, season }, teamId)
 }

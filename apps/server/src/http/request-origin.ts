@@ -1,10 +1,8 @@
-import { isIP, isIPv4 } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors/api-error.ts'
-import { isPageNavigation } from '../errors/error-handler.ts'
-import { plainPage } from '../errors/plain-page.ts'
-import type { IsTrustedProxy } from '../headers/trusted-proxies.ts'
-import { REQUEST_ID_HEADER } from './request-id.ts'
+import { randomUUID } from 'node:crypto'
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RawRequestDefaultExpression } from 'fastify'
+import { ApiError } from './errors/api-error.ts'
+import { isPageNavigation, plainPage } from './errors/error-handler.ts'
 
 /** Probes use any host name, and the responses say nothing about the site. */
 const NEUTRAL_PATHS = /^\/(?:healthz|readyz|metrics)(?:[/?]|$)/
@@ -12,7 +10,7 @@ const NEUTRAL_PATHS = /^\/(?:healthz|readyz|metrics)(?:[/?]|$)/
 /** Set with a redirect, so that a browser that comes back in spite of it is not redirected again. */
 const REDIRECTED_COOKIE = 'redirected'
 
-export type HostCheckOptions = {
+type HostCheckOptions = {
   address: { current: () => string | null; refresh: () => Promise<void> }
   /** Whether the site has no admin yet, who confirms its URL. */
   isNew: () => Promise<boolean>
@@ -108,4 +106,110 @@ function isLoopbackHost(host: string): boolean {
     host === '::1' ||
     (isIPv4(host) && host.startsWith('127.'))
   )
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The addresses that are counted as one client: an IPv4 address, or a /64 of IPv6 addresses. */
+    addressBlock: string
+  }
+}
+
+export function registerAddressBlocks(app: FastifyInstance, isTrusted: IsTrustedProxy): void {
+  app.decorateRequest('addressBlock', {
+    getter(this: FastifyRequest) {
+      return addressBlockOf(clientAddressOf(this.ips ?? [this.ip], isTrusted))
+    },
+  })
+}
+
+/**
+ * The address of the client among those that proxies report, nearest first. If all of them are in the ranges of
+ * trusted proxies, the client may have made up the farthest ones, and only the one that the nearest proxy has seen is
+ * reliable.
+ */
+export function clientAddressOf(addresses: readonly string[], isTrusted: IsTrustedProxy): string {
+  const [peer = '', nearest = peer] = addresses
+  const farthest = addresses.at(-1) ?? peer
+  const address = isTrusted(farthest) ? nearest : farthest
+  return isIP(address) === 0 ? peer : address
+}
+
+/** IPv6 networks give each customer a /64 or more, so one person has at least 2^64 addresses. */
+export function addressBlockOf(address: string): string {
+  const unmapped = unmapIPv4(address)
+  if (isIPv4(unmapped)) return unmapped
+  const [head = [], tail] = (unmapped.split('%')[0] ?? '').split('::').map(toGroups)
+  const groups =
+    tail === undefined
+      ? head
+      : [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+function toGroups(part: string): number[] {
+  if (part === '') return []
+  return part.split(':').flatMap((group) => (isIPv4(group) ? [0, 0] : [Number.parseInt(group, 16)]))
+}
+
+const NAMED_RANGES: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+type IsTrustedProxy = (address: string | undefined) => boolean
+
+/** Parses `TRUST_PROXY`, whose format was validated at startup. Without the setting, no address is trusted. */
+export function parseTrustedProxies(setting: string | undefined): IsTrustedProxy {
+  const ranges = new BlockList()
+  const entries = setting?.split(',').map((entry) => entry.trim()) ?? []
+  for (const range of entries.flatMap((entry) => NAMED_RANGES[entry] ?? [entry])) {
+    const [address = '', bits] = range.split('/')
+    const unmapped = unmapIPv4(address)
+    const family = familyOf(unmapped)
+    if (bits === undefined) ranges.addAddress(unmapped, family)
+    else ranges.addSubnet(unmapped, Number(bits), family)
+  }
+  return (address) => {
+    if (address === undefined) return false
+    const unmapped = unmapIPv4(address)
+    return ranges.check(unmapped, familyOf(unmapped))
+  }
+}
+
+/** Dual-stack sockets report IPv4 addresses in IPv6 notation. */
+function unmapIPv4(address: string): string {
+  const rest = address.replace(/^::ffff:/i, '')
+  return isIPv4(rest) ? rest : address
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6'
+}
+
+export const REQUEST_ID_HEADER = 'x-request-id'
+
+/** The formats that proxies generate: hexadecimal, UUIDs, base64, `Root=1-…`. */
+const VALID_REQUEST_ID = /^[\w.+/=:-]{8,128}$/
+
+/** The `X-Request-Id` of a trusted proxy, otherwise a random UUID, which is unique across processes. */
+export function requestIdGenerator(
+  isTrusted: IsTrustedProxy,
+): (request: RawRequestDefaultExpression) => string {
+  return ({ headers, socket }) => {
+    const sent = headers[REQUEST_ID_HEADER]
+    const isFromProxy =
+      typeof sent === 'string' && VALID_REQUEST_ID.test(sent) && isTrusted(socket.remoteAddress)
+    return isFromProxy ? sent : randomUUID()
+  }
+}
+
+export function sendRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id)
+  })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressBlockOf, clientAddressOf } from './address-block.ts'
-import { parseTrustedProxies } from './trusted-proxies.ts'
+import { addressBlockOf, clientAddressOf, parseTrustedProxies } from './request-origin.ts'
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],

@@ -1,5 +1,11 @@
+import type { ImportMark, SeasonOrigin } from '@fieldhouse/contract/fields'
+import type { RecapCard } from '@fieldhouse/contract/recap'
+import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import type { Points } from '@fieldhouse/domain/points'
+import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
+import type { LeagueImport } from '../repositories/leagues/league-import.ts'
+import type { FileOrigin } from '../repositories/season-documents/stored-seasons.ts'
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Uncapitalize<First>
@@ -8,7 +14,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   : Name
 
 /** A value as responses have it. Points are no part of it, because they have to be converted to decimals before. */
-export type Wire<Value> = Value extends Points
+type Wire<Value> = Value extends Points
   ? never
   : Value extends Date | Cents
     ? string
@@ -43,4 +49,34 @@ function snakeCase(name: string): string {
   const renamed = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   snakeCaseNames.set(name, renamed)
   return renamed
+}
+
+type Freshness = {
+  updatedAt: Date | null
+  lastError: string | null
+  /** Whose data they are; null for a CSV file, and if nothing is stored. Missing for several seasons. */
+  provider?: ProviderName | null
+}
+
+export function presentFreshness({ updatedAt, lastError, provider }: Freshness) {
+  return {
+    updated_at: updatedAt?.toISOString() ?? null,
+    last_error: lastError,
+    ...(provider === undefined ? {} : { provider }),
+  }
+}
+
+export function presentImport(leagueImport: LeagueImport | null): { imported?: ImportMark } {
+  return leagueImport === null ? {} : { imported: toWire(leagueImport) }
+}
+
+/** No field for a season that was read from its provider. */
+export function presentOrigin(file: FileOrigin | null): { origin?: SeasonOrigin } {
+  if (file === null) return {}
+  return { origin: { platform: file.platform, files: file.files.map(({ name }) => name) } }
+}
+
+export function presentRecapCard(recap: RecapDocument): RecapCard {
+  const { title, headline, story, games, byes, awards, power, odds, records, standings } = recap
+  return { title, headline, story, games, byes, awards, power, odds, records, standings }
 }
