@@ -1,6 +1,6 @@
 import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import { expect, it } from 'vitest'
-import { headshotUrl, toAllowedUrl } from './picture-hosts.ts'
+import { headshotUrl, toAllowedUrl } from './image-paths.ts'
 
 it.each([
   ['ESPN', 4_362_628, 'https://a.espncdn.com/i/headshots/nfl/players/full/4362628.png'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { IMAGE_SIZES } from '@fieldhouse/contract/share-images/images'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import { isEspnHost } from '../images/picture-hosts.ts'
+import { isEspnHost } from '../images/image-paths.ts'
 import type { ImageSource } from '../providers/images/image-source.ts'
 import { ProviderError } from '../providers/provider-error.ts'
 import type { CachedImage, ImageCache } from './image-cache.ts'

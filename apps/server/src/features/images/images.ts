@@ -4,7 +4,7 @@ import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { headshotUrl, nflLogoUrl } from '../../images/picture-hosts.ts'
+import { headshotUrl, nflLogoUrl } from '../../images/image-paths.ts'
 import { type ImageProxy, PROXIED_IMAGE_TYPE } from '../../media/image-proxy.ts'
 import { findPlayers } from '../../repositories/seasons/player-reader.ts'
 

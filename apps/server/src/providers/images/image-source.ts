@@ -1,4 +1,4 @@
-import { ESPN_CDN, isEspnHost, SLEEPER_CDN } from '../../images/picture-hosts.ts'
+import { ESPN_CDN, isEspnHost, SLEEPER_CDN } from '../../images/image-paths.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'
 

@@ -1,7 +1,7 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Finding, LeagueSeason, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { byElimination, countResults, winPercentage } from '@fieldhouse/domain/seasons/standings'
-import { SLEEPER_CDN } from '../../../images/picture-hosts.ts'
+import { SLEEPER_CDN } from '../../../images/image-paths.ts'
 import { finding, formatFindings, missingRecordFindings, unknownMember } from '../../findings.ts'
 import { ProviderError } from '../../provider-error.ts'
 import { normalizeWhitespace } from '../../schemas/fields.ts'
