@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attemptStore, rateLimiter } from '../auth/rate-limits.ts'
-import type { Email } from '../mail/mailer.ts'
+import type { Email } from '../mail/mail.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'
 import { addPasskey } from '../testing/sign-in-fixture.ts'

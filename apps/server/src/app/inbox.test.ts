@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noMailer } from '../mail/no-mailer.ts'
+import { noMailer } from '../mail/mail.ts'
 import { createPhoto } from '../testing/media-files.ts'
 import { postFiles } from '../testing/multipart-form.ts'
 import { runNow } from '../testing/run-jobs.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
-import { noMailer } from '../mail/no-mailer.ts'
+import { noMailer } from '../mail/mail.ts'
 import { seasonRow } from '../repositories/season-documents/stored-seasons.ts'
 import { createJobContext } from '../testing/job-context.ts'
 import { runNow } from '../testing/run-jobs.ts'

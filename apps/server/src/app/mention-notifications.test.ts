@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inTransaction } from '../database/engine/database.ts'
-import { smtpMailer } from '../mail/smtp-mailer.ts'
+import { smtpMailer } from '../mail/mail.ts'
 import { writePart } from '../repositories/seasons/archive-store.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { createPushBrowser } from '../testing/push-browser.ts'

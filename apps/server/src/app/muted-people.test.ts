@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noMailer } from '../mail/no-mailer.ts'
+import { noMailer } from '../mail/mail.ts'
 import { listenToEvents } from '../testing/event-listener.ts'
 import { runNow } from '../testing/run-jobs.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { smtpMailer } from '../mail/smtp-mailer.ts'
+import { smtpMailer } from '../mail/mail.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { createPushBrowser, verifyVapidClaims } from '../testing/push-browser.ts'
 import { runNow, runQueuedJobs } from '../testing/run-jobs.ts'

@@ -8,7 +8,7 @@ import {
   type StyleRule,
   stylesFor,
 } from '@fieldhouse/contract/page'
-import { escapeHtml } from '../mail/escape-html.ts'
+import { escapeHtml } from '../mail/mail.ts'
 
 export type RenderedDocument = {
   html: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMemoryLog } from '../testing/memory-log.ts'
-import { noMailer } from './no-mailer.ts'
+import { noMailer } from './mail.ts'
 
 it('sends nothing without SMTP_URL and logs a warning for each email', async () => {
   const { log, lines } = createMemoryLog()

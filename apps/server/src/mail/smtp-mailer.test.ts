@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startMailServer, startSilentMailServer } from '../testing/mail-server.ts'
-import { MailError } from './mailer.ts'
-import { smtpMailer } from './smtp-mailer.ts'
+import { MailError, smtpMailer } from './mail.ts'
 
 const FROM = 'Fieldhouse <desk@league.example>'
 const EMAIL = { to: 'ada@league.example', subject: 'Ahoy – ☂', text: 'plain', html: '<p>rich</p>' }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance } from 'fastify'
-import type { Email } from '../mail/mailer.ts'
+import type { Email } from '../mail/mail.ts'
 import type { SeasonRequest } from '../providers/league-provider.ts'
 import type { TestDatabase } from './test-database.ts'
 

@@ -2,9 +2,7 @@ import { DAY_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { isEqualTimingSafe, sign } from '../../crypto/crypto.ts'
 import type { NewJob } from '../../jobs/job.ts'
-import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
-import type { Email } from '../../mail/mailer.ts'
-import { htmlDocument } from '../../mail/notice.ts'
+import { type Email, escapeHtml, htmlDocument, withoutAutoLinks } from '../../mail/mail.ts'
 
 /** The receiver of an email. It shows the username only, because first and last names are free text. */
 type Receiver = { username: string; email: string }

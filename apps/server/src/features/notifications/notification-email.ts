@@ -1,9 +1,7 @@
 import { EMAIL_SUBJECTS } from '@fieldhouse/domain/notifications/notification'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { capitalize, formatAward, toTextSections } from '@fieldhouse/domain/recap/recap-sections'
-import { escapeHtml, withoutAutoLinks } from '../../mail/escape-html.ts'
-import type { Email } from '../../mail/mailer.ts'
-import { htmlDocument } from '../../mail/notice.ts'
+import { type Email, escapeHtml, htmlDocument, withoutAutoLinks } from '../../mail/mail.ts'
 import { type Delivery, notificationPath } from './notification-store.ts'
 
 /**

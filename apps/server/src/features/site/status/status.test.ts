@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { recentErrors } from '../../../app/monitoring.ts'
-import { MailError, type Mailer } from '../../../mail/mailer.ts'
+import { MailError, type Mailer } from '../../../mail/mail.ts'
 import { chainNext } from '../../../repositories/audit/audit-chain.ts'
 import { recordFailure, recordSuccess } from '../../../repositories/nfl/external-fetch-store.ts'
 import { createMemoryLog } from '../../../testing/memory-log.ts'

@@ -1,8 +1,7 @@
 import type { Transporter } from 'nodemailer'
-import { MailError, type Mailer } from './mailer.ts'
 
 /** In milliseconds: for each step of the SMTP conversation, and for an email in total. */
-export type MailTimeouts = { stepMs: number; totalMs: number }
+type MailTimeouts = { stepMs: number; totalMs: number }
 
 const DEFAULT_TIMEOUTS: MailTimeouts = { stepMs: 10_000, totalMs: 30_000 }
 
@@ -72,4 +71,63 @@ function describeError(error: unknown, signal: AbortSignal): string {
   const kind = [code ?? error.name, command, responseCode].filter((part) => part !== undefined).join(' ')
   const hasSentMessage = command === undefined || /^(?:DATA|API)$/.test(command)
   return hasSentMessage ? kind : `${kind}: ${error.message}`
+}
+
+export type Email = {
+  to: string
+  subject: string
+  text: string
+  /** The same content as HTML, already escaped. */
+  html: string
+  /** A page to unsubscribe from this kind of email, sent as List-Unsubscribe. Absent if it has no unsubscribe. */
+  unsubscribeUrl?: string
+}
+
+export interface Mailer {
+  /** Resolves once the mail server has accepted the email. Throws a MailError if it has not, or on abort. */
+  send(email: Email, signal: AbortSignal): Promise<void>
+}
+
+/** An email was not sent. The message is safe to log: it contains nothing of the email. */
+export class MailError extends Error {
+  override name = 'MailError'
+}
+
+/** The mailer without SMTP_URL: sends nothing and logs a warning for each email. */
+export function noMailer(log: { warn: (message: string) => void }): Mailer {
+  return {
+    async send() {
+      log.warn('email not sent: SMTP_URL is not set')
+    },
+  }
+}
+
+export function createNotice(to: string, subject: string, paragraphs: readonly string[]): Email {
+  const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+  return { to, subject, text: [...paragraphs, ''].join('\n\n'), html: htmlDocument(html) }
+}
+
+/** @param lines with everything escaped */
+export function htmlDocument(lines: readonly string[]): string {
+  return ['<!doctype html><html lang="en"><body>', ...lines, '</body></html>'].join('\n')
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/**
+ * Adds zero-width spaces to a text that a user chose, so that mail programs don't turn a domain or an address
+ * in it into a link.
+ */
+export function withoutAutoLinks(text: string): string {
+  return text.replace(/(?<=\S)[.:/@](?=\S)/g, '\u200b$&')
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
