@@ -181,7 +181,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'events-of-other-leagues',
-      file: `${SERVER}/live/event-hub.ts`,
+      file: `${SERVER}/live/live-events.ts`,
       find: 'for (const event of complete) for (const listener of listeners.get(event.leagueId) ?? []) listener(event)',
       replace: `for (const event of complete)
       for (const ofLeague of listeners.values()) for (const listener of ofLeague) listener(event)`,

@@ -41,7 +41,7 @@ import {
 } from './http/request-origin.ts'
 import { responseCache } from './http/response-cache.ts'
 import { minimalSecurityHeaders, registerSecurityHeaders, sendServerDate } from './http/response-headers.ts'
-import { eventStore } from './live/event-store.ts'
+import { eventStore } from './live/live-events.ts'
 import { siteAddress } from './repositories/site/site-address.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000

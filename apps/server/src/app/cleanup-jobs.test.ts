@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Db } from '../database/engine/database.ts'
 import type { ScheduledJob } from '../jobs/job.ts'
 import { jobsCleanUp } from '../jobs/job-store.ts'
-import { eventsCleanUp } from '../live/event-store.ts'
+import { eventsCleanUp } from '../live/live-events.ts'
 import { buildRunningJob } from '../testing/league-job-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../testing/start-app.ts'
 

@@ -6,9 +6,15 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-memory.ts'
 import { type FeedContext, findShared } from '../features/feed/items/feed-reader.ts'
-import { type EventData, type EventStreams, eventHub, eventStreams } from '../live/event-hub.ts'
-import { eventStore, type StoredEvent } from '../live/event-store.ts'
-import { findDenied } from '../live/subscriber-store.ts'
+import {
+  type EventData,
+  type EventStreams,
+  eventHub,
+  eventStore,
+  eventStreams,
+  findDenied,
+  type StoredEvent,
+} from '../live/live-events.ts'
 
 const ACCESS: readonly DataKind[] = ['access']
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordEvent } from '../repositories/events/league-events.ts'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { eventStore, MAX_COMMIT_DELAY_MS } from './event-store.ts'
+import { eventStore, MAX_COMMIT_DELAY_MS } from './live-events.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

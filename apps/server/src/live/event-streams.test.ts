@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBarrier } from '../testing/barrier.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
-import { type EventStreams, type EventStreamsOptions, eventHub, eventStreams } from './event-hub.ts'
-import type { StoredEvent } from './event-store.ts'
+import {
+  type EventStreams,
+  type EventStreamsOptions,
+  eventHub,
+  eventStreams,
+  type StoredEvent,
+} from './live-events.ts'
 
 const SUBSCRIBER = { leagueId: 1, userId: 7, tokenHash: 'hash' }
 const NEW_CLIENT = { lastId: null, isReconnect: false, isWanted: () => true }

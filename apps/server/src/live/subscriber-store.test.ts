@@ -2,7 +2,7 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { findDenied, type Subscriber } from './subscriber-store.ts'
+import { findDenied, type Subscriber } from './live-events.ts'
 
 let database: TestDatabase
 let statementCount: number

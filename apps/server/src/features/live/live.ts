@@ -1,6 +1,6 @@
 import { streamEvents } from '@fieldhouse/contract/live'
 import { operation } from '../../http/operation.ts'
-import type { StoredEvent } from '../../live/event-store.ts'
+import type { StoredEvent } from '../../live/live-events.ts'
 
 export const live = [
   operation(

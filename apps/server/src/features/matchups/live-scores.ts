@@ -5,8 +5,7 @@ import type { DataKind } from '@fieldhouse/contract/operation'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'
 import type { ReadLeagueVersions } from '../../database/engine/league-memory.ts'
-import type { EventData } from '../../live/event-hub.ts'
-import type { StoredEvent } from '../../live/event-store.ts'
+import type { EventData, StoredEvent } from '../../live/live-events.ts'
 import { type LeagueWeek, presentScoreboard, readWeek, type WeekSources } from './read-matchups.ts'
 
 type ChangedPart = LiveScores['changed'][number]

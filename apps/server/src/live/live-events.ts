@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream'
-import type { Heartbeat } from '@fieldhouse/contract/live'
+import { type Heartbeat, LEAGUE_EVENTS } from '@fieldhouse/contract/live'
+import { HOUR_MS } from '@fieldhouse/domain/duration'
+import { accessDenialReason } from '@fieldhouse/domain/league/roles'
+import type { Db } from '../database/engine/database.ts'
+import { inBatches } from '../database/engine/queries.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
-import { type EventStore, MAX_COMMIT_DELAY_MS, type StoredEvent } from './event-store.ts'
-import type { Subscriber } from './subscriber-store.ts'
+import type { ScheduledJob } from '../jobs/job.ts'
+import type { LeagueEvent } from '../repositories/events/league-events.ts'
 
 type Listener = (event: StoredEvent) => void
 
@@ -313,4 +317,149 @@ function formatEvent(stored: StoredEvent): Buffer {
   const bytes = Buffer.from(`id: ${id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)
   formattedEvents.set(stored, bytes)
   return bytes
+}
+
+/** `id` is the event ID that a client sends as `Last-Event-ID` when it reconnects. */
+export type StoredEvent = {
+  id: number
+  leagueId: number
+  event: LeagueEvent
+  /** What single users receive instead, by user ID, if they see the change differently. */
+  byUser?: ReadonlyMap<number, StoredEvent>
+}
+
+/** How far below the newest ID an event that becomes visible later may be. */
+const REORDER_WINDOW = 1000
+/** The longest time between the assignment of an event's ID and its commit. */
+export const MAX_COMMIT_DELAY_MS = 30_000
+
+type EventStore = ReturnType<typeof eventStore>
+
+export function eventStore(db: Db) {
+  return {
+    /** The IDs of the newest events, newest first. */
+    async listNewestIds() {
+      const rows = await db
+        .selectFrom('league_events')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(REORDER_WINDOW)
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** The ID of the newest event; 0 before the first. */
+    async findNewestId() {
+      const row = await db
+        .selectFrom('league_events')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .executeTakeFirst()
+      return row?.id ?? 0
+    },
+
+    /** All IDs above `id`, in order, and the events that `isWanted` selects: most have been read before. */
+    async listAfter(id: number, isWanted: (event: Pick<StoredEvent, 'id' | 'leagueId'>) => boolean) {
+      const rows = await db
+        .selectFrom('league_events')
+        .selectAll()
+        .where('id', '>', id)
+        .orderBy('id')
+        .execute()
+      const wanted = rows.filter((row) => isWanted({ id: row.id, leagueId: row.league_id }))
+      return { ids: rows.map((row) => row.id), events: wanted.flatMap(parseEventRow) }
+    },
+
+    /**
+     * The events that a client has missed since the event `lastId`. With concurrent writers, a lower ID may
+     * become visible after a higher one, so after a reconnect, events from shortly before `lastId` are sent again. A
+     * page that was rendered a moment ago would read everything again because of them.
+     */
+    async listMissed(leagueId: number, lastId: number, isReconnect = true) {
+      const last = isReconnect
+        ? await db.selectFrom('league_events').select('at').where('id', '=', lastId).executeTakeFirst()
+        : undefined
+      const rows = await db
+        .selectFrom('league_events')
+        .selectAll()
+        .where('league_id', '=', leagueId)
+        .where((eb) => {
+          const isLater = eb('id', '>', lastId)
+          if (last === undefined) return isLater
+          const isNear = eb.between('id', lastId - REORDER_WINDOW + 1, lastId - 1)
+          return eb.or([isLater, eb.and([isNear, eb('at', '>=', last.at - MAX_COMMIT_DELAY_MS)])])
+        })
+        .orderBy('id')
+        .execute()
+      return rows.flatMap(parseEventRow)
+    },
+  }
+}
+
+/** How long a client may be disconnected and still receive the events it missed. */
+const RETENTION_MS = HOUR_MS
+
+export function eventsCleanUp(db: Db, now: () => Date): ScheduledJob {
+  return {
+    name: 'events-clean-up',
+    schedule: '*/10 * * * *',
+    async run() {
+      const before = now().getTime() - RETENTION_MS
+      await db.deleteFrom('league_events').where('at', '<=', before).execute()
+    },
+  }
+}
+
+/** Returns nothing for an event of another release, which may run at the same time during an upgrade. */
+function parseEventRow(row: { id: number; league_id: number; name: string; data: string }): StoredEvent[] {
+  const schema = Object.entries(LEAGUE_EVENTS).find(([name]) => name === row.name)?.[1]
+  const data = schema?.safeParse(JSON.parse(row.data))
+  if (data?.success !== true) return []
+  return [{ id: row.id, leagueId: row.league_id, event: { name: row.name, data: data.data } as LeagueEvent }]
+}
+
+export type Subscriber = { leagueId: number; userId: number; tokenHash: string }
+
+/** The number of subscribers per query. The engines limit the number of parameters. */
+const BATCH_SIZE = 5000
+
+/** Those whose session has ended or who may no longer see their league. Does not extend the sessions. */
+export async function findDenied(
+  db: Db,
+  subscribers: readonly Subscriber[],
+  now: Date,
+): Promise<Subscriber[]> {
+  const denied: Subscriber[] = []
+  for await (const batch of inBatches(subscribers, BATCH_SIZE)) {
+    const isAllowed = await loadAccess(db, batch, now)
+    denied.push(...batch.filter((subscriber) => !isAllowed(subscriber)))
+  }
+  return denied
+}
+
+async function loadAccess(db: Db, subscribers: readonly Subscriber[], now: Date) {
+  const leagueIds = [...new Set(subscribers.map(({ leagueId }) => leagueId))]
+  const tokenHashes = [...new Set(subscribers.map(({ tokenHash }) => tokenHash))]
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.league_id', 'in', leagueIds),
+    )
+    .select(['sessions.token_hash', 'users.is_admin', 'users.is_staff'])
+    .select(['memberships.league_id', 'memberships.role'])
+    .where('sessions.token_hash', 'in', tokenHashes)
+    .where('users.disabled_at', 'is', null)
+    .where('sessions.expires_at', '>', now.getTime())
+    .execute()
+  const bySession = Map.groupBy(rows, ({ token_hash }) => token_hash)
+  return ({ leagueId, tokenHash }: Subscriber): boolean => {
+    const ofSession = bySession.get(tokenHash) ?? []
+    const [user] = ofSession
+    const actor =
+      user === undefined
+        ? null
+        : { isAdmin: user.is_admin === 1, isStaff: user.is_staff === 1, isAnyLeagueAdmin: false }
+    const role = ofSession.find(({ league_id }) => league_id === leagueId)?.role ?? null
+    return accessDenialReason('member', actor, role) === null
+  }
 }
