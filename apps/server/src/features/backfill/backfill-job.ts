@@ -24,18 +24,22 @@ import {
   fetchSeason,
   type IngestionContext,
   type LeagueFetch,
+  leagueNotFoundMessage,
+  messageFor,
+  noSourceMessage,
+  seasonNotFoundMessage,
   storeSeason,
   toRequest,
 } from '../../ingestion/fetch-league.ts'
 import { chooseCookies } from '../../ingestion/league-cookies.ts'
 import {
-  leagueNotFoundMessage,
-  messageFor,
-  noSourceMessage,
-  seasonNotFoundMessage,
-} from '../../ingestion/messages.ts'
-import type { JobRun } from '../../jobs/job.ts'
-import { type JobKind, type JobOutcome, type JobPool, type LeagueJobRun, leagueRun } from '../../jobs/job.ts'
+  type JobKind,
+  type JobOutcome,
+  type JobPool,
+  type JobRun,
+  type LeagueJobRun,
+  leagueRun,
+} from '../../jobs/job.ts'
 import { type ProviderCookies, ProviderError, providerNamed } from '../../providers/league-provider.ts'
 import { findProviderLeague, listSources } from '../../repositories/leagues/league-sources.ts'
 import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'

@@ -2,7 +2,7 @@ import type { previewLeague } from '@fieldhouse/contract/leagues/preview'
 import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { invalidField, orThrow } from '../../http/errors/api-error.ts'
-import { parseProviderLeague, refuseOtherSport } from '../../http/requests/provider-league.ts'
+import { parseProviderLeague, refuseOtherSport } from '../../ingestion/league-fields.ts'
 
 /** Reads the ESPN league ID from an ID or a URL. Throws `league_id_required` and `other_sport`. */
 export function parseEspnLeagueId(input: string | number): number {

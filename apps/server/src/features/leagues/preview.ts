@@ -6,8 +6,8 @@ import { type SeasonTeam, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { createOtherSport } from '../../http/requests/provider-league.ts'
-import { messageFor } from '../../ingestion/messages.ts'
+import { messageFor } from '../../ingestion/fetch-league.ts'
+import { createOtherSport } from '../../ingestion/league-fields.ts'
 import {
   type LeaguePreview,
   OtherSportError,

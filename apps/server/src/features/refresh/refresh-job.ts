@@ -13,19 +13,17 @@ import {
   type FetchedSeason,
   fetchArchive,
   fetchSeason,
+  INTERNAL_ERROR_MESSAGE,
   type IngestionContext,
   type LeagueFetch,
+  leagueNotFoundMessage,
+  noSourceMessage,
   recordTimelines,
   type SeasonFetchResult,
+  seasonNotFoundMessage,
   storeSeason,
 } from '../../ingestion/fetch-league.ts'
 import { chooseCookies, recordCookieOutcome } from '../../ingestion/league-cookies.ts'
-import {
-  INTERNAL_ERROR_MESSAGE,
-  leagueNotFoundMessage,
-  noSourceMessage,
-  seasonNotFoundMessage,
-} from '../../ingestion/messages.ts'
 import {
   type JobKind,
   type JobOutcome,

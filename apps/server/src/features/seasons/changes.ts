@@ -17,7 +17,7 @@ import {
 } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
-import { requireNoRefresh } from '../../ingestion/require-no-refresh.ts'
+import { requireNoRefresh } from '../../ingestion/fetch-league.ts'
 import type { RecordedResponse } from '../../providers/league-provider.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ApiError, invalidField } from '../errors/api-error.ts'
-import { registerErrorHandlers } from '../errors/error-handler.ts'
-import { readUploads, type UploadForm, withUploads } from '../file-transfers.ts'
+import { ApiError, invalidField } from '../http/errors/api-error.ts'
+import { registerErrorHandlers } from '../http/errors/error-handler.ts'
+import { readUploads, type UploadForm, withUploads } from '../http/file-transfers.ts'
 
 const FORM: UploadForm = {
   field: 'files',

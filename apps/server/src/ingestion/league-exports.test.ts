@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { openExport } from '../file-transfers.ts'
+import { openExport } from '../http/file-transfers.ts'
 
 /** Starts an export. It is open once `archive` is set, until that is closed. */
 function startExport(leagueId: number, userId: number) {

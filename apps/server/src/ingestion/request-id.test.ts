@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createMemoryLog } from '../../testing/memory-log.ts'
-import { startApp } from '../../testing/start-app.ts'
+import { createMemoryLog } from '../testing/memory-log.ts'
+import { startApp } from '../testing/start-app.ts'
 
 const PROXY = '10.1.2.3'
 

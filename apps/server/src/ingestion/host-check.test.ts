@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ADMIN_CODE, startApp, type TestApp } from '../../testing/start-app.ts'
+import { ADMIN_CODE, startApp, type TestApp } from '../testing/start-app.ts'
 
 let testApp: TestApp
 afterEach(() => testApp.close())

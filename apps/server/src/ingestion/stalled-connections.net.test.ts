@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { closeStalledConnections } from '../connections.ts'
+import { closeStalledConnections } from '../http/connections.ts'
 
 const IDLE_MS = 200
 const LIMITS = { idleMs: IDLE_MS, intervalMs: 150, minBytes: 1000 }

@@ -3,9 +3,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { createBarrier } from '../../testing/barrier.ts'
-import { rejectDuringShutdown } from '../connections.ts'
-import { registerErrorHandlers } from '../errors/error-handler.ts'
+import { rejectDuringShutdown } from '../http/connections.ts'
+import { registerErrorHandlers } from '../http/errors/error-handler.ts'
+import { createBarrier } from '../testing/barrier.ts'
 
 it('completes requests in progress during a shutdown and rejects new ones with a Retry-After header', async () => {
   let isRequestInProgress = false
