@@ -1,6 +1,6 @@
 import type { AccountChangeAction } from '@fieldhouse/domain/notifications/account-notifications'
 import type { Db } from '../database/engine/database.ts'
-import { insertJobs } from '../jobs/job-queue-store.ts'
+import { insertJobs } from '../jobs/job-store.ts'
 import {
   type AuditEntry,
   type AuditedChange,

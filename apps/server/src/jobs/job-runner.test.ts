@@ -6,10 +6,9 @@ import { createMemoryLog } from '../testing/memory-log.ts'
 import { createTestRunner } from '../testing/run-jobs.ts'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import type { JobKind, JobResult, JobRun } from './job.ts'
-import { cancelJob, insertJobs, replaceJob } from './job-queue-store.ts'
+import { DELIVERY_RETRIES, type JobKind, type JobResult, type JobRun } from './job.ts'
 import type { JobRunner, JobRunnerOptions } from './job-runner.ts'
-import { DELIVERY_RETRIES } from './retry-delay.ts'
+import { cancelJob, insertJobs, replaceJob } from './job-store.ts'
 
 let database: TestDatabase
 /** The application's and the machine's clock. */

@@ -1,3 +1,4 @@
+import { Cron } from 'croner'
 import { coalesce } from '../database/engine/caches.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import {
@@ -9,13 +10,11 @@ import {
   type LeagueJobRequest,
   LeaseLostError,
   type NewJob,
+  retryDelayMs,
   ServerStoppingError,
   type UnfinishedJob,
 } from './job.ts'
-import type { Lease } from './job-queue-store.ts'
-import type { JobStore, LeasedJob } from './job-store.ts'
-import { retryDelayMs } from './retry-delay.ts'
-import { nextRun } from './schedule.ts'
+import type { JobStore, Lease, LeasedJob } from './job-store.ts'
 
 const LEASE_MS = 30_000
 const RENEW_INTERVAL_MS = 10_000
@@ -447,4 +446,11 @@ function newlyLeased(job: NewJob | LeagueJobRequest, id: number, { token }: Leas
 
 function isFailure(result: JobResult): result is Failure {
   return result !== undefined && 'kind' in result
+}
+
+/** The next run after a time, in UTC. Throws for an invalid schedule, or one without a next run. */
+export function nextRun(schedule: string, after: Date): Date {
+  const next = new Cron(schedule, { timezone: 'UTC', paused: true, mode: '5-part' }).nextRun(after)
+  if (next === null) throw new Error(`the schedule '${schedule}' never runs`)
+  return next
 }

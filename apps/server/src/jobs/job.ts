@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { DbTransaction } from '../database/engine/database.ts'
-import type { RetryPolicy } from './retry-delay.ts'
 
 /** The jobs whose progress is reported to the league by events. A league has one unfinished job of these kinds. */
 export const LEAGUE_JOB_KINDS = ['refresh', 'backfill'] as const
@@ -148,4 +148,53 @@ export class ServerStoppingError extends Error {
     super('the server is stopping')
     this.willResume = willResume
   }
+}
+
+type RetryPolicy = { maxAttempts: number; maxDelayMs: number }
+
+/** 8 attempts in about two hours. */
+export const DELIVERY_RETRIES: RetryPolicy = { maxAttempts: 8, maxDelayMs: DAY_MS }
+
+/** 12 attempts in about six hours, in which a mail server can be repaired. */
+export const MAIL_RETRIES: RetryPolicy = { maxAttempts: 12, maxDelayMs: HOUR_MS }
+
+/**
+ * The delay before the next attempt after `attempts` failed ones, in milliseconds: 1 minute, 2, 4, …, of which
+ * `random` (0 to 1) takes off up to a half, so that jobs that failed together do not come back together. Or
+ * `retryAfterMs` if that is longer, at most a day. null after the last attempt.
+ */
+export function retryDelayMs(
+  { attempts, retryAfterMs }: { attempts: number; retryAfterMs: number | null },
+  { maxAttempts, maxDelayMs }: RetryPolicy,
+  random: () => number,
+): number | null {
+  if (attempts >= maxAttempts) return null
+  const delay = Math.min(MINUTE_MS * 2 ** (attempts - 1), maxDelayMs)
+  const jittered = Math.round((delay * (1 + random())) / 2)
+  return Math.min(Math.max(jittered, retryAfterMs ?? 0), DAY_MS)
+}
+
+/**
+ * Runs an action for each item, one after the other. If it fails for one item, the items after it get theirs anyway.
+ * Rejects at the end with all errors, or at once with the signal's reason.
+ * @param failure what the message says of the items that failed, such as 'recaps could not be written'
+ */
+export async function attemptEach<Item>(
+  items: Iterable<Item>,
+  { failure, signal }: { failure: string; signal: AbortSignal },
+  action: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const errors: unknown[] = []
+  let count = 0
+  for (const item of items) {
+    signal.throwIfAborted()
+    count += 1
+    try {
+      await action(item)
+    } catch (error) {
+      signal.throwIfAborted()
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${count} ${failure}`)
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { expect, it } from 'vitest'
-import { DELIVERY_RETRIES, MAIL_RETRIES, retryDelayMs } from './retry-delay.ts'
+import { DELIVERY_RETRIES, MAIL_RETRIES, retryDelayMs } from './job.ts'
 
 const withoutJitter = () => 1
 

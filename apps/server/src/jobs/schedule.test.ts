@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextRun } from './schedule.ts'
+import { nextRun } from './job-runner.ts'
 
 it.each([
   ['17 * * * *', '2026-10-11T18:17:00Z', '2026-10-11T19:17:00Z'],

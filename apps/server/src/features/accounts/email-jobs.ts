@@ -8,8 +8,14 @@ import { z } from 'zod'
 import { ACCOUNT_NOTICE_JOB } from '../../auth/account-changes.ts'
 import type { Context } from '../../context.ts'
 import { createCipher } from '../../crypto/crypto.ts'
-import type { JobKind, JobPool, JobResult, JobRun, NewJob } from '../../jobs/job.ts'
-import { MAIL_RETRIES } from '../../jobs/retry-delay.ts'
+import {
+  type JobKind,
+  type JobPool,
+  type JobResult,
+  type JobRun,
+  MAIL_RETRIES,
+  type NewJob,
+} from '../../jobs/job.ts'
 import { createNotice, type Email, MailError, withoutAutoLinks } from '../../mail/mail.ts'
 import type { Settings } from '../../settings.ts'
 import { findEmail } from './email.ts'

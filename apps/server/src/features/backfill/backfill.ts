@@ -18,7 +18,7 @@ import {
   toReport,
 } from '../../ingestion/backfill-plan.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
-import { recordJobEvent } from '../../jobs/job-progress-store.ts'
+import { recordJobEvent } from '../../jobs/job-store.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
 import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'

@@ -3,7 +3,7 @@ import { type NotificationTarget, nextDeliveryTime } from '@fieldhouse/domain/no
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { insertInBatches } from '../../database/engine/queries.ts'
 import type { NewJob } from '../../jobs/job.ts'
-import { insertJobs } from '../../jobs/job-queue-store.ts'
+import { insertJobs } from '../../jobs/job-store.ts'
 import { recordEvent } from '../../repositories/events/league-events.ts'
 import { isNewsToItsUser } from '../../repositories/moderation/moderated-content.ts'
 import { toQuietHours } from './choices.ts'

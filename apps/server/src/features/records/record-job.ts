@@ -1,8 +1,7 @@
 import { recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
-import { attemptEach } from '../../jobs/attempt-each.ts'
-import type { ScheduledJob } from '../../jobs/job.ts'
+import { attemptEach, type ScheduledJob } from '../../jobs/job.ts'
 import { findBrokenRecords } from '../../repositories/history/broken-records.ts'
 import { leaguesWithoutWeek } from '../../repositories/seasons/complete-weeks.ts'
 

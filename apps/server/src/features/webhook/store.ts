@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { createCipher, reencrypt } from '../../crypto/crypto.ts'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
-import { cancelJob, replaceJob } from '../../jobs/job-queue-store.ts'
+import { cancelJob, replaceJob } from '../../jobs/job-store.ts'
 import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
 import type { Settings } from '../../settings.ts'
 

@@ -8,7 +8,7 @@ import { upsert } from '../../../database/engine/queries.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import { toWire } from '../../../http/to-wire.ts'
 import type { JobKind, ScheduledJob } from '../../../jobs/job.ts'
-import { insertJobs } from '../../../jobs/job-queue-store.ts'
+import { insertJobs } from '../../../jobs/job-store.ts'
 import type {
   LinkPreviewSource,
   PreviewResult,
