@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { hash, verify } from '@node-rs/argon2'
 import type { Db } from '../database/engine/database.ts'
-import { boundedQueue } from '../jobs/bounded-queue.ts'
+import { boundedQueue } from '../threads/work-queues.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { CurrentUser } from './session-store.ts'
 

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { slugify } from '@fieldhouse/domain/names'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type BoundedQueue, boundedQueue, queuePerKey, whenFree } from '../jobs/bounded-queue.ts'
 import { createGcTransform } from '../media/gc-transform.ts'
 import { createStagingFolder } from '../media/staging.ts'
+import { type BoundedQueue, boundedQueue, queuePerKey, whenFree } from '../threads/work-queues.ts'
 import { ApiError, invalidField } from './errors/api-error.ts'
 
 /** The files that a multipart form may contain. The messages are shown to users. */

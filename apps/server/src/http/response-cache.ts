@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthorizationCache } from '../auth/access.ts'
 import { boundedCache } from '../database/engine/caches.ts'
 import type { LeagueVersions, ReadLeagueVersions } from '../database/engine/league-memory.ts'
-import { startInTurn } from '../jobs/take-turns.ts'
+import { startInTurn } from '../threads/work-queues.ts'
 import { REQUEST_ID_HEADER } from './request-origin.ts'
 import { type Encoding, encodeBody, formatHttpDate, negotiateEncoding } from './response-headers.ts'
 

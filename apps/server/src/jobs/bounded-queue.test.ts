@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it, vi } from 'vitest'
-import { BusyError, boundedQueue, queuePerKey } from './bounded-queue.ts'
+import { BusyError, boundedQueue, queuePerKey } from '../threads/work-queues.ts'
 
 /** A task that runs until it is released. */
 function startTask() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mapInTurns, workInTurn } from './take-turns.ts'
+import { mapInTurns, workInTurn } from '../threads/work-queues.ts'
 
 /** Takes longer than a turn. */
 function workFor(ms: number) {

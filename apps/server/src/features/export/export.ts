@@ -8,8 +8,8 @@ import {
   withUploads,
 } from '../../http/file-transfers.ts'
 import { operation } from '../../http/operation.ts'
-import { boundedQueue } from '../../jobs/bounded-queue.ts'
 import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { boundedQueue } from '../../threads/work-queues.ts'
 import { writeArchive } from './exporting/write-archive.ts'
 import { importArchive } from './importing/import-archive.ts'
 

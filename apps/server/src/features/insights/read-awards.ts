@@ -5,7 +5,7 @@ import { completedGames, groupBy } from '@fieldhouse/domain/insights/season/regu
 import { latestAcquisitions } from '@fieldhouse/domain/rosters/acquisitions'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
-import { workInTurn } from '../../jobs/take-turns.ts'
+import { workInTurn } from '../../threads/work-queues.ts'
 import { presentHeader } from './present-figures.ts'
 
 type SeasonAwards = Awaited<ReturnType<typeof readAwards>>

@@ -14,7 +14,7 @@ import {
 import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Context } from '../../context.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { mapInTurns } from '../../jobs/take-turns.ts'
+import { mapInTurns } from '../../threads/work-queues.ts'
 import { findBoard } from '../draft/read-draft.ts'
 import { findSeasonFinish } from '../history/read-history.ts'
 import { presentHeader } from './present-figures.ts'

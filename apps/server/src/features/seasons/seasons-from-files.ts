@@ -7,7 +7,6 @@ import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { ApiError } from '../../http/errors/api-error.ts'
-import { BusyError } from '../../jobs/bounded-queue.ts'
 import {
   ProviderError,
   type RecordedResponse,
@@ -18,6 +17,7 @@ import { OTHER_FILES, RECOGNIZED_FILES } from '../../providers/saved-files.ts'
 import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
+import { BusyError } from '../../threads/work-queues.ts'
 import type { SeasonToStore } from './changes.ts'
 import {
   fileError,

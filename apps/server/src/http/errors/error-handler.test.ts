@@ -1,7 +1,7 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { BusyError } from '../../jobs/bounded-queue.ts'
 import { createMemoryLog } from '../../testing/memory-log.ts'
+import { BusyError } from '../../threads/work-queues.ts'
 import { ApiError } from './api-error.ts'
 import { registerErrorHandlers } from './error-handler.ts'
 

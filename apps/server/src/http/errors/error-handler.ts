@@ -2,9 +2,9 @@ import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnreachableError, isDiskFull, isReadOnly } from '../../database/engine/database-errors.ts'
-import { BusyError } from '../../jobs/bounded-queue.ts'
 import { ServerStoppingError } from '../../jobs/job.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
+import { BusyError } from '../../threads/work-queues.ts'
 import { ApiError, type RateLimit } from './api-error.ts'
 
 export function registerErrorHandlers(app: FastifyInstance): void {

@@ -16,7 +16,7 @@ import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { parseJson } from '../../files/json.ts'
-import { mapInTurns, workInTurn } from '../../jobs/take-turns.ts'
+import { mapInTurns, workInTurn } from '../../threads/work-queues.ts'
 import { Findings } from '../season-documents/parse-season-document.ts'
 
 // Serializes and parses the parts of an archive that are stored as JSON, because they are always read as a whole.

@@ -24,10 +24,10 @@ import {
 import { CSV_COLUMNS, MORE_COLUMNS, TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
 import { type Db, inSnapshot } from '../../../database/engine/database.ts'
 import { zipWriter } from '../../../files/zip.ts'
-import { mapInTurns } from '../../../jobs/take-turns.ts'
 import { findSeason, type StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'
 import { archiveReader } from '../../../repositories/seasons/archive-reader.ts'
 import { findPlayers } from '../../../repositories/seasons/player-reader.ts'
+import { mapInTurns } from '../../../threads/work-queues.ts'
 import { MAX_TABLE_ROWS } from './csv.ts'
 import type { FilePlayer } from './translate-parts.ts'
 
