@@ -1,8 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { createBucketStore, parseFolderUrl } from '../media/create-media-store.ts'
-import { nullIfMissing } from '../media/file-store.ts'
+import { createBucketStore, nullIfMissing, parseFolderUrl } from '../media/file-store.ts'
 import type { MediaStore, StoredFile } from '../media/media-store.ts'
 import type { Settings } from '../settings.ts'
 

@@ -1,11 +1,10 @@
 import { appliedMigrations, assertCompatible, type Db, inSnapshot } from '../database/engine/database.ts'
 import { usesPostgres } from '../database/engine/dialect.ts'
-import { listMediaFiles } from '../database/portability/list-media-files.ts'
 import { findLastId, listTables, readRowBatches, type Table } from '../database/portability/table-rows.ts'
 import { writeFileAtomically } from '../files/durable-files.ts'
 import { type ZipWriter, zipWriter } from '../files/zip.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../media/media-store.ts'
-import type { OwnerPictures } from '../media/owner-pictures.ts'
+import { listMediaFiles, type OwnerPictures } from '../media/owner-pictures.ts'
 import {
   BackupError,
   MANIFEST_FILE,

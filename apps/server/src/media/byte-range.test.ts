@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseByteRange } from './byte-range.ts'
+import { parseByteRange } from './media-store.ts'
 
 it.each([
   ['bytes=0-99', { first: 0, last: 99 }],

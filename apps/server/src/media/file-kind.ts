@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-export type FileKind = { kind: 'image' | 'video'; contentType: string }
+type FileKind = { kind: 'image' | 'video'; contentType: string }
 
 /** The accepted types, by the MIME type that the `file-type` package reports. Source: decisions, 8. */
 const ACCEPTED_TYPES: Readonly<Record<string, FileKind>> = {
@@ -41,4 +41,21 @@ async function readHeader(file: string): Promise<Uint8Array> {
   } finally {
     await handle.close()
   }
+}
+
+export class ImageError extends Error {
+  override name = 'ImageError'
+}
+
+export class NotAnImageError extends ImageError {
+  override name = 'NotAnImageError'
+}
+
+/** The file is not a valid image: it is damaged or truncated, or only its header looks like an image. */
+export class UnreadableImageError extends ImageError {
+  override name = 'UnreadableImageError'
+}
+
+export class ImageTooLargeError extends ImageError {
+  override name = 'ImageTooLargeError'
 }

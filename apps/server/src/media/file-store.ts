@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { hostname } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { flushFolder } from '../files/durable-files.ts'
+import type { Settings } from '../settings.ts'
 import type { MediaStore } from './media-store.ts'
+import type { S3Options } from './s3-store.ts'
 
 /** The folder of incomplete uploads. Its name cannot equal the first two characters of a key. */
 const STAGING_FOLDER = 'incoming'
@@ -80,4 +84,74 @@ async function* listEntries(folder: string) {
 export function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
+}
+
+type MediaSettings = Pick<Settings, 'dataDir' | 'MEDIA_URL' | 'S3_ENDPOINT' | 'AWS_REGION'>
+
+/** The store that `MEDIA_URL` names. Without it, the folder `media` in the data directory. */
+export async function createMediaStore(settings: MediaSettings): Promise<MediaStore> {
+  const { MEDIA_URL, dataDir } = settings
+  if (MEDIA_URL === undefined) return fileStore(join(dataDir, 'media'))
+  if (MEDIA_URL.startsWith('file:')) return fileStore(parseFolderUrl(MEDIA_URL))
+  return createBucketStore(MEDIA_URL, settings, {
+    setting: 'MEDIA_URL',
+    stagingFolder: join(dataDir, 'incoming'),
+  })
+}
+
+export async function createBucketStore(
+  url: string,
+  { S3_ENDPOINT = '', AWS_REGION }: Partial<Pick<Settings, 'S3_ENDPOINT'>> & Pick<Settings, 'AWS_REGION'>,
+  options: Pick<S3Options, 'setting' | 'stagingFolder'>,
+): Promise<MediaStore> {
+  const { hostname, pathname } = new URL(url)
+  const folder = pathname.replace(/^\/+|\/+$/g, '')
+  // Imported only when needed, because the S3 library is large and slows down the start.
+  const { s3Store } = await import('./s3-store.ts')
+  return s3Store({
+    ...options,
+    bucket: hostname,
+    prefix: folder === '' ? '' : `${decodeURIComponent(folder)}/`,
+    endpoint: S3_ENDPOINT,
+    region: AWS_REGION,
+  })
+}
+
+/** Parses `file:FOLDER` or `file:///FOLDER`. A relative path is resolved against the working directory. */
+export function parseFolderUrl(url: string): string {
+  const path = decodeURIComponent(url.replace(/^file:(?:\/\/(?=\/))?/, ''))
+  return isAbsolute(path) ? path : resolve(path)
+}
+
+const SEPARATOR = '~'
+
+/** Its name says which process uses it. */
+export async function createStagingFolder(stagingFolder: string): Promise<string> {
+  const folder = join(stagingFolder, [hostname(), process.pid, randomUUID()].join(SEPARATOR))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/**
+ * Removes the temporary folders of processes of this machine that were killed. Call it before this process creates
+ * any: after a restart of a container, its predecessor had the same process ID. Folders from another machine are left
+ * to the daily cleanup.
+ */
+export async function removeAbandonedFolders(stagingFolder: string): Promise<void> {
+  const entries = await opendir(stagingFolder).catch(nullIfMissing)
+  for await (const { name } of entries ?? []) {
+    const [host, pid] = name.split(SEPARATOR)
+    const isAbandoned = host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)))
+    if (isAbandoned) await rm(join(stagingFolder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Any other error means that the process exists but belongs to another user.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { imageCache } from './image-cache.ts'
+import { imageCache } from './image-proxy.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const START = new Date('2026-10-11T18:00:00Z')

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IS_NET } from '../testing/is-net.ts'
 import { STORAGE_CREDENTIALS, startObjectStorage } from '../testing/object-storage.ts'
-import { createMediaStore } from './create-media-store.ts'
+import { createMediaStore } from './file-store.ts'
 import { type MediaStore, MediaUnreachableError } from './media-store.ts'
 import { s3Store } from './s3-store.ts'
 

@@ -3,9 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { slugify } from '@fieldhouse/domain/names'
-import { PICTURE_TYPE } from '../database/portability/list-media-files.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/engine/database.ts'
+import { hasTable } from '../database/engine/dialect.ts'
 import { flushFolder, makeFolderSync } from '../files/durable-files.ts'
 import type { PictureSource } from '../repositories/history/pictures.ts'
+import { detectBufferKind, NotAnImageError } from './file-kind.ts'
 import { nullIfMissing } from './file-store.ts'
 import type { MediaStore } from './media-store.ts'
 
@@ -90,4 +93,46 @@ export async function storePictureFile(files: MediaStore, jpeg: Uint8Array): Pro
     await rm(path, { force: true })
   }
   return key
+}
+
+/** The content type of every picture of an owner or a trophy, whatever the type of the uploaded image. */
+export const PICTURE_TYPE = 'image/jpeg'
+
+const PICTURE_TABLES = ['owner_pictures', 'trophy_pictures']
+
+type MediaFile = { key: string; contentType: string; hasThumbnail: boolean }
+
+/** The media files that a database refers to; those of an earlier release may lack some tables. */
+export async function listMediaFiles(db: Db): Promise<MediaFile[]> {
+  if (!(await hasTable(db, 'feed_media'))) return []
+  const media = await listFilesOf(db, 'feed_media')
+  if (await hasTable(db, 'media_drafts')) media.push(...(await listFilesOf(db, 'media_drafts')))
+  for (const table of PICTURE_TABLES) {
+    if (!(await hasTable(db, table))) continue
+    const { rows } = await sql<{ key: string }>`
+      select file_key as key from ${sql.table(table)} where file_key is not null order by file_key`.execute(
+      db,
+    )
+    media.push(...rows.map(({ key }) => ({ key, contentType: PICTURE_TYPE, hasThumbnail: false })))
+  }
+  return media
+}
+
+async function listFilesOf(db: Db, table: 'feed_media' | 'media_drafts'): Promise<MediaFile[]> {
+  const { rows } = await sql<{ key: string; contentType: string; hasGrid: number }>`
+    select file_key as key, content_type as "contentType", case when grid_size is null then 0 else 1 end as "hasGrid"
+    from ${sql.table(table)} order by file_key`.execute(db)
+  return rows.map(({ hasGrid, ...file }) => ({ ...file, hasThumbnail: hasGrid === 1 }))
+}
+
+/** The longer side of the pictures of owners and trophies, in pixels. */
+export const OWNER_PICTURE_SIDE = 512
+export const TROPHY_PICTURE_SIDE = 1024
+
+/** The longer side is at most `maxSide` pixels. Throws an ImageError for an unusable file. */
+export async function toSmallJpeg(bytes: Uint8Array, maxSide: number): Promise<Uint8Array> {
+  if ((await detectBufferKind(bytes))?.kind !== 'image') throw new NotAnImageError('the file is not an image')
+  // Imported only when needed: the image library takes tens of megabytes, and many servers never use it.
+  const { createSmallJpeg } = await import('./sanitize-image.ts')
+  return createSmallJpeg(bytes, maxSide)
 }

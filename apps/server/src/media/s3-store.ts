@@ -9,8 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { createGcTransform } from './gc-transform.ts'
-import { type MediaStore, MediaUnreachableError } from './media-store.ts'
+import { createGcTransform, type MediaStore, MediaUnreachableError } from './media-store.ts'
 
 const MB = 1024 * 1024
 /** The size of the parts in which a large file is uploaded. Only one part is in memory at a time. */

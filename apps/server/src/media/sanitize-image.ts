@@ -1,8 +1,7 @@
 import { dominantColor } from '@fieldhouse/domain/colors/dominant-color'
 import pLimit from 'p-limit'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { detectBufferKind } from './file-kind.ts'
-import { ImageTooLargeError, NotAnImageError, UnreadableImageError } from './image-errors.ts'
+import { detectBufferKind, ImageTooLargeError, NotAnImageError, UnreadableImageError } from './file-kind.ts'
 
 // One thread per image and no cache, because images are processed while the server handles requests.
 sharp.concurrency(1)

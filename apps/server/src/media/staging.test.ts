@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { hostname, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createStagingFolder, removeAbandonedFolders } from './staging.ts'
+import { createStagingFolder, removeAbandonedFolders } from './file-store.ts'
 
 let stagingFolder: string
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { appendMark } from '../../../../tools/chaos/power/disk-log.ts'
 import { writeFileAtomically } from '../files/durable-files.ts'
 import { fileStore } from '../media/file-store.ts'
-import { imageCache } from '../media/image-cache.ts'
+import { imageCache } from '../media/image-proxy.ts'
 import { ownerPictures } from '../media/owner-pictures.ts'
 import { readSettings } from '../settings.ts'
 

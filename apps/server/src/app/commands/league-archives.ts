@@ -5,7 +5,7 @@ import { writeArchive } from '../../features/export/exporting/write-archive.ts'
 import { importArchive } from '../../features/export/importing/import-archive.ts'
 import { exportAsJson, exportAsTables } from '../../features/seasons/league-file/export-seasons.ts'
 import { writeFileAtomically } from '../../files/durable-files.ts'
-import { createMediaStore } from '../../media/create-media-store.ts'
+import { createMediaStore } from '../../media/file-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
 import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
 import {

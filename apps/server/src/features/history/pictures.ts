@@ -8,18 +8,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { currentUser, findLeague, listLeagueIds } from '../../auth/access.ts'
 import type { Context } from '../../context.ts'
-import { PICTURE_TYPE } from '../../database/portability/list-media-files.ts'
 import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { readUploads, type UploadForm, uploadQueue } from '../../http/file-transfers.ts'
 import { type ContractApp, operation } from '../../http/operation.ts'
-import { ImageError, ImageTooLargeError, NotAnImageError } from '../../media/image-errors.ts'
+import { ImageError, ImageTooLargeError, NotAnImageError } from '../../media/file-kind.ts'
 import {
   isValidPictureSlug,
+  OWNER_PICTURE_SIDE,
+  PICTURE_TYPE,
   readOwnerPicture,
   slugFromFileName,
   storePictureFile,
+  TROPHY_PICTURE_SIDE,
+  toSmallJpeg,
 } from '../../media/owner-pictures.ts'
-import { OWNER_PICTURE_SIDE, TROPHY_PICTURE_SIDE, toSmallJpeg } from '../../media/to-small-jpeg.ts'
 import {
   findLeaguePictures,
   findTrophyPicture,

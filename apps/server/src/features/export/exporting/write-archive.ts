@@ -20,9 +20,9 @@ import {
   type StoredRow,
   userIdColumns,
 } from '../../../database/portability/league-rows.ts'
+import { createStagingFolder } from '../../../media/file-store.ts'
 import { type MediaStore, thumbnailKeyOf } from '../../../media/media-store.ts'
 import { readOwnerPicture } from '../../../media/owner-pictures.ts'
-import { createStagingFolder } from '../../../media/staging.ts'
 import { findLeaguePictures, listOwners, pictureSourceOf } from '../../../repositories/history/pictures.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
 import { listSeasons, type StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'

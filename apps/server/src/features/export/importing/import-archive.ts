@@ -6,13 +6,17 @@ import type { Context } from '../../../context.ts'
 import { newToken } from '../../../crypto/crypto.ts'
 import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
 import { parseLeagueName } from '../../../ingestion/league-fields.ts'
-import { detectFileKind } from '../../../media/file-kind.ts'
-import { ImageError } from '../../../media/image-errors.ts'
+import { detectFileKind, ImageError } from '../../../media/file-kind.ts'
+import { createStagingFolder } from '../../../media/file-store.ts'
 import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
-import { isValidPictureSlug, storePictureFile } from '../../../media/owner-pictures.ts'
-import { createStagingFolder } from '../../../media/staging.ts'
-import { OWNER_PICTURE_SIDE, TROPHY_PICTURE_SIDE, toSmallJpeg } from '../../../media/to-small-jpeg.ts'
-import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
+import {
+  isValidPictureSlug,
+  OWNER_PICTURE_SIDE,
+  storePictureFile,
+  TROPHY_PICTURE_SIDE,
+  toSmallJpeg,
+} from '../../../media/owner-pictures.ts'
+import { removeVideoMetadata } from '../../../media/video-metadata.ts'
 import type { Actor } from '../../../repositories/audit/audit.ts'
 import {
   ARCHIVE_DAMAGED,

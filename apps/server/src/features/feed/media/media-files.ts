@@ -9,9 +9,8 @@ import { inBatches } from '../../../database/engine/queries.ts'
 import { ApiError, invalidField } from '../../../http/errors/api-error.ts'
 import type { UploadForm } from '../../../http/file-transfers.ts'
 import type { ScheduledJob } from '../../../jobs/job.ts'
-import { detectFileKind } from '../../../media/file-kind.ts'
+import { detectFileKind, ImageTooLargeError, UnreadableImageError } from '../../../media/file-kind.ts'
 import { nullIfMissing } from '../../../media/file-store.ts'
-import { ImageTooLargeError, UnreadableImageError } from '../../../media/image-errors.ts'
 import {
   fileKeyOf,
   type MediaStore,
@@ -19,7 +18,7 @@ import {
   THUMBNAIL_TYPE,
   thumbnailKeyOf,
 } from '../../../media/media-store.ts'
-import { removeVideoMetadata } from '../../../media/video/remove-video-metadata.ts'
+import { removeVideoMetadata } from '../../../media/video-metadata.ts'
 import { findExistingKeys, type NewMediaFile } from './media-store.ts'
 
 /** Exact texts. Source: decisions, 8; specification, 5. */

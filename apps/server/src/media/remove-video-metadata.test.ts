@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { removeVideoMetadata } from './remove-video-metadata.ts'
+import { removeVideoMetadata } from './video-metadata.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-video-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,76 @@
-import type { EditedFile } from './edited-file.ts'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/**
+ * Removes what a camera or an editor says about a video, such as where and with what it was recorded: it is overwritten
+ * in place, so the size and the streams stay the same. MP4 and QuickTime: the boxes `udta`, `meta` and `uuid`, unused
+ * space, and tracks of timed metadata. WebM: tags and attachments. A file that ends early or contains something unknown
+ * is edited up to there.
+ */
+export async function removeVideoMetadata(path: string, contentType: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    const file = await editedFile(handle)
+    await (contentType === 'video/webm' ? removeWebmMetadata(file) : removeMp4Metadata(file))
+  } finally {
+    await handle.close()
+  }
+}
+
+// The elements of RFC 8794: an ID and a size of variable length, and the content.
+
+const SEGMENT = 0x18538067
+const CLUSTER = 0x1f43b675
+/** Tags such as `LOCATION`, and attached files. */
+const METADATA_ELEMENTS = [0x1254c367, 0x1941a469]
+const VOID = 0xec
+
+/** More elements than a real file has. A file with more is edited up to there. */
+const MAX_ELEMENTS = 500_000
+
+async function removeWebmMetadata(file: EditedFile): Promise<void> {
+  let offset = 0
+  for (let count = 0; count < MAX_ELEMENTS; count += 1) {
+    const element = await readElement(file, offset)
+    if (element === null) return
+    const { id, contentStart, end } = element
+    if (METADATA_ELEMENTS.includes(id)) await eraseElement(file, offset, end ?? file.size)
+    // The elements in a segment follow one another, and so do those in a cluster whose size is unknown.
+    offset = id === SEGMENT || (id === CLUSTER && end === null) ? contentStart : (end ?? file.size)
+  }
+}
+
+/** `end` is null if the size is unknown. The result is null at the end of the file and for invalid bytes. */
+async function readElement(file: EditedFile, offset: number) {
+  const header = await file.read(offset, 12)
+  const idLength = vintLength(header[0], 4)
+  const sizeLength = idLength === null ? null : vintLength(header[idLength], 8)
+  if (idLength === null || sizeLength === null || header.length < idLength + sizeLength) return null
+  const id = header.readUIntBE(0, idLength)
+  const sizeBits = header.subarray(idLength, idLength + sizeLength)
+  const marker = 1n << BigInt(7 * sizeLength)
+  const size = BigInt(`0x${sizeBits.toString('hex')}`) - marker
+  const contentStart = offset + idLength + sizeLength
+  const isUnknown = size === marker - 1n
+  return { id, contentStart, end: isUnknown ? null : Math.min(contentStart + Number(size), file.size) }
+}
+
+/** The length of an ID or a size, from its first byte. null if it is missing or longer than allowed. */
+function vintLength(firstByte: number | undefined, maxLength: number): number | null {
+  if (firstByte === undefined || firstByte === 0) return null
+  const length = Math.clz32(firstByte) - 23
+  return length <= maxLength ? length : null
+}
+
+/** The element becomes unused space of the same length. */
+async function eraseElement(file: EditedFile, start: number, end: number): Promise<void> {
+  const sizeLength = end - start >= 9 ? 8 : 1
+  const header = Buffer.alloc(1 + sizeLength)
+  header[0] = VOID
+  header.writeUIntBE(end - start - header.length, sizeLength === 8 ? 3 : 1, sizeLength === 8 ? 6 : 1)
+  header[1] = (header[1] ?? 0) | (sizeLength === 8 ? 0x01 : 0x80)
+  await file.write(start, header)
+  await file.erase(start + header.length, end)
+}
 
 // The boxes of ISO 14496-12, which QuickTime calls atoms: a 32-bit size, a type of four characters, and the content.
 
@@ -7,7 +79,7 @@ type Box = { type: string; start: number; contentStart: number; end: number }
 /** Boxes whose children are boxes, and in which metadata may be. */
 const CONTAINERS = ['moov', 'trak', 'moof', 'traf']
 /** `udta` has `©xyz` and `loci`, `meta` has `com.apple.quicktime.location.ISO6709`, `uuid` has XMP. */
-const METADATA = ['udta', 'meta', 'uuid']
+const METADATA_BOXES = ['udta', 'meta', 'uuid']
 /** Editors turn the boxes that they delete into these. */
 const UNUSED = ['free', 'skip', 'wide']
 /** Handlers of tracks that are played. Others have timed metadata, such as the position for each second. */
@@ -18,7 +90,7 @@ const MAX_BOXES = 100_000
 /** The limit for a table of samples, which is read into memory. */
 const MAX_TABLE_BYTES = 32 * 1024 * 1024
 
-export async function removeMp4Metadata(file: EditedFile): Promise<void> {
+async function removeMp4Metadata(file: EditedFile): Promise<void> {
   let boxCount = 0
   await editBoxes(0, file.size)
 
@@ -26,7 +98,7 @@ export async function removeMp4Metadata(file: EditedFile): Promise<void> {
     for await (const box of listBoxes(file, start, end)) {
       boxCount += 1
       if (boxCount > MAX_BOXES) return
-      if (METADATA.includes(box.type) || UNUSED.includes(box.type)) await eraseBox(file, box)
+      if (METADATA_BOXES.includes(box.type) || UNUSED.includes(box.type)) await eraseBox(file, box)
       else if (box.type === 'trak' && !(await isPlayed(file, box))) await eraseTrack(file, box)
       else if (CONTAINERS.includes(box.type)) await editBoxes(box.contentStart, box.end)
     }
@@ -127,4 +199,37 @@ async function readEntries(file: EditedFile, parent: Box, type: string, size: nu
   if (bytes.length < 8) return []
   const count = Math.min(bytes.readUInt32BE(4), Math.floor((bytes.length - 8) / size))
   return Array.from({ length: count }, (_, index) => bytes.subarray(8 + index * size, 8 + (index + 1) * size))
+}
+
+type EditedFile = {
+  /** In bytes. */
+  size: number
+  /** Fewer bytes at the end of the file. */
+  read: (offset: number, length: number) => Promise<Buffer>
+  write: (offset: number, bytes: Uint8Array) => Promise<void>
+  /** Overwrites with zeros up to the offset `end`. */
+  erase: (start: number, end: number) => Promise<void>
+}
+
+const ERASE_CHUNK = Buffer.alloc(64 * 1024)
+
+async function editedFile(handle: FileHandle): Promise<EditedFile> {
+  const { size } = await handle.stat()
+  return {
+    size,
+
+    async read(offset, length) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
+      return buffer.subarray(0, bytesRead)
+    },
+
+    write: async (offset, bytes) => void (await handle.write(bytes, 0, bytes.length, offset)),
+
+    async erase(start, end) {
+      for (let offset = start; offset < Math.min(end, size); offset += ERASE_CHUNK.length) {
+        const length = Math.min(ERASE_CHUNK.length, Math.min(end, size) - offset)
+        await handle.write(ERASE_CHUNK, 0, length, offset)
+      }
+    },
+  }
 }
