@@ -42,7 +42,7 @@ import {
 import { responseCache } from './http/response-cache.ts'
 import { minimalSecurityHeaders, registerSecurityHeaders, sendServerDate } from './http/response-headers.ts'
 import { eventStore } from './live/live-events.ts'
-import { siteAddress } from './repositories/site/site-address.ts'
+import { siteAddress } from './repositories/site-settings.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 

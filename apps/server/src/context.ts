@@ -18,11 +18,11 @@ import type { LinkPreviewSource } from './providers/link-previews/link-preview-s
 import type { NewsSource } from './providers/news/news-source.ts'
 import type { SignInProvider } from './providers/oidc/sign-in-provider.ts'
 import type { SheetSource } from './providers/sheets/sheet-source.ts'
-import type { LeagueReader } from './repositories/league-values/league.ts'
-import type { DisplayNameReader } from './repositories/leagues/display-names.ts'
-import type { NflReader } from './repositories/nfl/nfl-reader.ts'
-import type { ArchiveReader } from './repositories/seasons/archive-reader.ts'
-import type { SiteAddress } from './repositories/site/site-address.ts'
+import type { ArchiveReader } from './repositories/archive-reader.ts'
+import type { LeagueReader } from './repositories/league.ts'
+import type { DisplayNameReader } from './repositories/memberships.ts'
+import type { NflReader } from './repositories/nfl.ts'
+import type { SiteAddress } from './repositories/site-settings.ts'
 import type { Settings } from './settings.ts'
 
 export type SettingInEffect = {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { inTransaction } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
 import { translatePart } from '../providers/espn/translate/archive-part.ts'
-import { writePart } from '../repositories/seasons/archive-store.ts'
+import { writePart } from '../repositories/archive-store.ts'
 import { checkMoves, type RecordedMoves } from '../testing/captured-moves.ts'
 import { startSleeperApp } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, SUNDAY, startApp } from '../testing/start-app.ts'

@@ -6,7 +6,7 @@ import {
   SLEEPER_CAPTURES_FOLDER,
 } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listSeasons } from '../repositories/season-documents/stored-seasons.ts'
+import { listSeasons } from '../repositories/stored-seasons.ts'
 import { IS_NET } from '../testing/is-net.ts'
 import { postFiles, postForm } from '../testing/multipart-form.ts'
 import { type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'

@@ -2,7 +2,7 @@ import type { Fault } from '@fieldhouse/simulator/provider/faults'
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
+import { findSeason } from '../repositories/stored-seasons.ts'
 import { type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'
 import { ADMIN_CODE, type TestApp, type TestClient } from '../testing/start-app.ts'
 

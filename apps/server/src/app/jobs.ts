@@ -53,7 +53,7 @@ import { type JobRunner, jobRunner } from '../jobs/job-runner.ts'
 import { jobStore, jobsCleanUp } from '../jobs/job-store.ts'
 import { eventsCleanUp } from '../live/live-events.ts'
 import type { OwnerPictures } from '../media/owner-pictures.ts'
-import { listViewedLeagues } from '../repositories/leagues/viewed-leagues.ts'
+import { listViewedLeagues } from '../repositories/league-sources.ts'
 import { type AppOptions, RELEASE } from './app-options.ts'
 
 /** How long a shutdown waits for jobs that take seconds, such as a refresh that a client is waiting for. */

@@ -8,7 +8,7 @@ import {
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
-import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
+import { findSeason } from '../repositories/stored-seasons.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
 import {
   ADMIN_CODE,

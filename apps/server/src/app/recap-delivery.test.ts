@@ -10,7 +10,7 @@ import {
   respondWith,
   startFakeServer,
 } from '../providers/testing/fake-server.ts'
-import { findRecapOfPost } from '../repositories/recaps/stored-recap.ts'
+import { findRecapOfPost } from '../repositories/weekly-results.ts'
 import { IS_NET } from '../testing/is-net.ts'
 import { createJobContext } from '../testing/job-context.ts'
 import { runQueuedJobs } from '../testing/run-jobs.ts'

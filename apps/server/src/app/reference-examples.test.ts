@@ -3,7 +3,7 @@ import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { TeamRecord } from '@fieldhouse/domain/seasons/season'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../database/engine/database.ts'
-import { writePart } from '../repositories/seasons/archive-store.ts'
+import { writePart } from '../repositories/archive-store.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 import {

@@ -18,7 +18,7 @@ import { reencryptWebhooks } from '../features/webhook/store.ts'
 import { createCookieCipher } from '../ingestion/league-cookies.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import { removeAbandonedFolders } from '../media/file-store.ts'
-import { siteAddress } from '../repositories/site/site-address.ts'
+import { siteAddress } from '../repositories/site-settings.ts'
 import type { Settings } from '../settings.ts'
 import { createIntegrations } from './integrations.ts'
 import {

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settlementJob } from '../features/betslip/settlement.ts'
 import { smtpMailer } from '../mail/mail.ts'
-import { saveScoreboard } from '../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../repositories/nfl.ts'
 import {
   BEFORE_CUTOFF,
   BETS_URL,

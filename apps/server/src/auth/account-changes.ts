@@ -7,7 +7,7 @@ import {
   type AuditedRequest,
   changeWithAudit,
   recordAuditEntry,
-} from '../repositories/audit/audit.ts'
+} from '../repositories/audit.ts'
 
 export const ACCOUNT_NOTICE_JOB = 'account-notice'
 

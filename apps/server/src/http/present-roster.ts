@@ -5,7 +5,7 @@ import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
-import { presentNflGame } from '../repositories/nfl/present-nfl-game.ts'
+import { presentNflGame } from '../repositories/nfl.ts'
 
 /** The slots of a roster in display order, including empty starting slots. */
 export function presentRoster(lineup: TeamLineup, nflWeek: NflWeek): RosterRow[] {

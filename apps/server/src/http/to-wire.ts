@@ -4,8 +4,8 @@ import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
 import type { Points } from '@fieldhouse/domain/points'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
-import type { LeagueImport } from '../repositories/leagues/league-import.ts'
-import type { FileOrigin } from '../repositories/season-documents/stored-seasons.ts'
+import type { LeagueImport } from '../repositories/league-sources.ts'
+import type { FileOrigin } from '../repositories/stored-seasons.ts'
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Uncapitalize<First>

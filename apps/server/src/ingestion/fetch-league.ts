@@ -27,18 +27,19 @@ import {
   type RawResponse,
   toWeekTransactions,
 } from '../providers/league-provider.ts'
-import { recordEvent } from '../repositories/events/league-events.ts'
-import { blockRefreshes, type RunningLeagueJob } from '../repositories/leagues/block-refreshes.ts'
-import type { ProviderLeague } from '../repositories/leagues/league-sources.ts'
-import { nflReader } from '../repositories/nfl/nfl-reader.ts'
-import { findSeason } from '../repositories/season-documents/stored-seasons.ts'
-import { archiveReader, estimateLineups } from '../repositories/seasons/archive-reader.ts'
+import { archiveReader, estimateLineups } from '../repositories/archive-reader.ts'
+import { blockRefreshes, type RunningLeagueJob, recordEvent } from '../repositories/change-league.ts'
+import type { ProviderLeague } from '../repositories/league-sources.ts'
+import { nflReader } from '../repositories/nfl.ts'
+import { type CompressedResponse, compressResponses } from '../repositories/provider-response-store.ts'
 import {
-  type CompressedResponse,
-  compressResponses,
-} from '../repositories/seasons/provider-response-store.ts'
-import { findStoredCompleteness, recordFailure, replaceSeason } from '../repositories/seasons/season-store.ts'
-import { listLastPoints, saveTimelineChange } from '../repositories/seasons/timeline-store.ts'
+  findStoredCompleteness,
+  listLastPoints,
+  recordFailure,
+  replaceSeason,
+  saveTimelineChange,
+} from '../repositories/season-store.ts'
+import { findSeason } from '../repositories/stored-seasons.ts'
 import type { Settings } from '../settings.ts'
 
 export type IngestionContext = Pick<Context, 'db' | 'providers' | 'serverCookies' | 'log' | 'now'> & {

@@ -4,7 +4,7 @@ import { type Cipher, createCipher } from '../crypto/crypto.ts'
 import type { Db } from '../database/engine/database.ts'
 import { upsert } from '../database/engine/queries.ts'
 import { type ProviderCookies, ProviderError } from '../providers/league-provider.ts'
-import { type Actor, recordAuditEntry } from '../repositories/audit/audit.ts'
+import { type Actor, recordAuditEntry } from '../repositories/audit.ts'
 import type { Settings } from '../settings.ts'
 
 type KeyContext = Pick<Context, 'db'> & { settings: Pick<Settings, 'secretKey'> }

@@ -3,8 +3,7 @@ import type { ExpressionBuilder, Updateable } from 'kysely'
 import { type Db, type DbTransaction, inTransaction } from '../database/engine/database.ts'
 import { insertInBatches, isLeaseExpired, leaseExpired } from '../database/engine/queries.ts'
 import type { Database } from '../database/schema/schema.ts'
-import { recordEvent } from '../repositories/events/league-events.ts'
-import { lockLeague } from '../repositories/leagues/lock-league.ts'
+import { lockLeague, recordEvent } from '../repositories/change-league.ts'
 import {
   type JobCheckpoint,
   type JobOutcome,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { recordEvent } from '../repositories/events/league-events.ts'
+import { recordEvent } from '../repositories/change-league.ts'
 import { SUNDAY } from '../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventStore, MAX_COMMIT_DELAY_MS } from './live-events.ts'

@@ -6,7 +6,7 @@ import type { Db } from '../database/engine/database.ts'
 import { inBatches } from '../database/engine/queries.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import type { ScheduledJob } from '../jobs/job.ts'
-import type { LeagueEvent } from '../repositories/events/league-events.ts'
+import type { LeagueEvent } from '../repositories/change-league.ts'
 
 type Listener = (event: StoredEvent) => void
 

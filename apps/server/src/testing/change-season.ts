@@ -1,9 +1,5 @@
 import type { Db } from '../database/engine/database.ts'
-import {
-  findSeason,
-  type StoredSeason,
-  updateSeason,
-} from '../repositories/season-documents/stored-seasons.ts'
+import { findSeason, type StoredSeason, updateSeason } from '../repositories/stored-seasons.ts'
 
 /** Changes a stored season behind the back of the server. */
 export async function changeSeason(

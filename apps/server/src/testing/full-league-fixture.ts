@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inTransaction } from '../database/engine/database.ts'
-import { writePart } from '../repositories/seasons/archive-store.ts'
+import { writePart } from '../repositories/archive-store.ts'
 import { listFiles } from './list-files.ts'
 import { createPhoto } from './media-files.ts'
 import { postFiles } from './multipart-form.ts'

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import { type Db, leagueVersionsOf } from '../database/engine/database.ts'
 import { leagueMemory } from '../database/engine/league-memory.ts'
-import { leagueReader } from '../repositories/league-values/league.ts'
-import { nflReader } from '../repositories/nfl/nfl-reader.ts'
-import { archiveReader } from '../repositories/seasons/archive-reader.ts'
+import { archiveReader } from '../repositories/archive-reader.ts'
+import { leagueReader } from '../repositories/league.ts'
+import { nflReader } from '../repositories/nfl.ts'
 
 type JobContext = Pick<Context, 'db' | 'now' | 'leagues' | 'archive' | 'nfl' | 'computeRace'>
 

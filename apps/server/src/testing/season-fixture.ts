@@ -1,6 +1,6 @@
 import { pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Game, GameSide, LeagueSeason, SeasonTeam } from '@fieldhouse/domain/seasons/season'
-import type { StoredSeason } from '../repositories/season-documents/stored-seasons.ts'
+import type { StoredSeason } from '../repositories/stored-seasons.ts'
 
 /** A season in progress of a small league, with overrides. */
 export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason {

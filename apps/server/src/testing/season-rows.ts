@@ -1,5 +1,5 @@
 import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
-import type { StoredSeason } from '../repositories/season-documents/stored-seasons.ts'
+import type { StoredSeason } from '../repositories/stored-seasons.ts'
 
 type Row = Record<string, string | number | null>
 

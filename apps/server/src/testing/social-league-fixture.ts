@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/engine/database.ts'
-import { addMember, findUser } from '../repositories/leagues/memberships.ts'
-import { writePart } from '../repositories/seasons/archive-store.ts'
+import { writePart } from '../repositories/archive-store.ts'
+import { addMember, findUser } from '../repositories/memberships.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient, type TestResponse } from './start-app.ts'
 import { buildTransaction } from './week-fixture.ts'
 

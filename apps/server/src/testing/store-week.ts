@@ -1,7 +1,7 @@
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import { type Db, inTransaction } from '../database/engine/database.ts'
-import { savePart } from '../repositories/seasons/archive-store.ts'
-import { compressResponses } from '../repositories/seasons/provider-response-store.ts'
+import { savePart } from '../repositories/archive-store.ts'
+import { compressResponses } from '../repositories/provider-response-store.ts'
 
 /** Stores the lineups of a week as a refresh does. */
 export async function storeWeek(db: Db, leagueId: number, week: WeekLineups): Promise<void> {

@@ -12,8 +12,8 @@ import { hasSiteAdmin } from '../../features/accounts/read-site-admin.ts'
 import { createAccount, findByUsername } from '../../features/accounts/store.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { checkMailServer } from '../../mail/mail.ts'
-import { type ChainReport, describeBrokenEntry, verifyChain } from '../../repositories/audit/audit-chain.ts'
-import { readSiteSettings } from '../../repositories/site/site-settings.ts'
+import { type ChainReport, describeBrokenEntry, verifyChain } from '../../repositories/audit.ts'
+import { readSiteSettings } from '../../repositories/site-settings.ts'
 import {
   givenSettings,
   loadEnvironment,

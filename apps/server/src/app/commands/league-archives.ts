@@ -7,7 +7,7 @@ import { exportAsJson, exportAsTables } from '../../features/seasons/league-file
 import { writeFileAtomically } from '../../files/durable-files.ts'
 import { createMediaStore } from '../../media/file-store.ts'
 import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
-import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
+import { listSeasons } from '../../repositories/stored-seasons.ts'
 import {
   type Command,
   existingFileArgument,

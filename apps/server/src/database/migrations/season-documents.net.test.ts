@@ -2,8 +2,8 @@ import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findSeason, type StoredSeason } from '../../repositories/season-documents/stored-seasons.ts'
-import { writeSeason } from '../../repositories/seasons/season-store.ts'
+import { writeSeason } from '../../repositories/season-store.ts'
+import { findSeason, type StoredSeason } from '../../repositories/stored-seasons.ts'
 import {
   buildGame,
   buildSeason,

@@ -11,7 +11,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { changeWithAudit } from '../../repositories/audit/audit.ts'
+import { changeWithAudit } from '../../repositories/audit.ts'
 
 const MAX_TOKENS_PER_USER = 20
 

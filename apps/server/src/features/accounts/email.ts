@@ -7,7 +7,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordAuditEntry } from '../../repositories/audit.ts'
 import { parseVerificationToken, verificationEmailRequest } from './emails.ts'
 import { verificationEmailsOfAccount } from './rate-limits.ts'
 

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { type Db, inTransaction } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
-import type { Actor } from '../../repositories/audit/audit.ts'
+import type { Actor } from '../../repositories/audit.ts'
 import { failedLoginsWith } from './rate-limits.ts'
 
 const RESET_LINK_TTL_MS = HOUR_MS

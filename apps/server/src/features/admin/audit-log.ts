@@ -2,8 +2,7 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/queries.ts'
 import type { ScheduledJob } from '../../jobs/job.ts'
-import { parseAuditDetail } from '../../repositories/audit/audit.ts'
-import { type ChainHead, chainNext } from '../../repositories/audit/audit-chain.ts'
+import { type ChainHead, chainNext, parseAuditDetail } from '../../repositories/audit.ts'
 
 export type AuditLogFilter = {
   /** Whether to list the entries that archives contained, which are no part of this server's log, instead. */

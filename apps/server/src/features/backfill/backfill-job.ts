@@ -41,10 +41,10 @@ import {
   leagueRun,
 } from '../../jobs/job.ts'
 import { type ProviderCookies, ProviderError, providerNamed } from '../../providers/league-provider.ts'
-import { findProviderLeague, listSources } from '../../repositories/leagues/league-sources.ts'
-import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
-import { getStoredArchive, savePart } from '../../repositories/seasons/archive-store.ts'
-import { recordFailure } from '../../repositories/seasons/season-store.ts'
+import { getStoredArchive, savePart } from '../../repositories/archive-store.ts'
+import { findProviderLeague, listSources } from '../../repositories/league-sources.ts'
+import { recordFailure } from '../../repositories/season-store.ts'
+import { findSeason } from '../../repositories/stored-seasons.ts'
 
 /**
  * Fetches past seasons, newest first. Each season, and each part of its archive, is stored together with the

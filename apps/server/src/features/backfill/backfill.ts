@@ -20,9 +20,9 @@ import {
 import type { JobOutcome } from '../../jobs/job.ts'
 import { recordJobEvent } from '../../jobs/job-store.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
-import { type Actor, recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
-import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit.ts'
+import { changeLeague, type LeagueRequest } from '../../repositories/change-league.ts'
+import { findSeason } from '../../repositories/stored-seasons.ts'
 
 export const backfill = [
   operation(backfillHistory, async ({ ctx, league, user, body, request }) => {

@@ -33,14 +33,16 @@ import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { downloadName, sendDownload } from '../../http/file-transfers.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import { presentImport, toWire } from '../../http/to-wire.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { findLastChange } from '../../repositories/audit/last-change.ts'
-import { eventQuery, recordEvent } from '../../repositories/events/league-events.ts'
-import type { League } from '../../repositories/league-values/league.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { personLock, sharedLeagueLock } from '../../repositories/leagues/lock-league.ts'
-import type { ObservedGame } from '../../repositories/nfl/nfl-reader.ts'
-import { presentNflGame } from '../../repositories/nfl/present-nfl-game.ts'
+import { findLastChange, recordAuditEntry } from '../../repositories/audit.ts'
+import {
+  changeLeague,
+  eventQuery,
+  personLock,
+  recordEvent,
+  sharedLeagueLock,
+} from '../../repositories/change-league.ts'
+import type { League } from '../../repositories/league.ts'
+import { type ObservedGame, presentNflGame } from '../../repositories/nfl.ts'
 import { refreshBetsOperation } from './import-sheet.ts'
 import { findPayer, type LeagueOwners, type Payer, readOwners } from './owners.ts'
 import {

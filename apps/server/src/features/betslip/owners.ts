@@ -5,7 +5,7 @@ import { normalizeDisplayName, type Person } from '@fieldhouse/domain/league/dis
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { NotNull } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { League } from '../../repositories/league-values/league.ts'
+import type { League } from '../../repositories/league.ts'
 import { scoresOf } from '../recap/read-recap.ts'
 
 /** The people in a league's betslip: its members, plus former members who have picks or cover slips. */

@@ -1,7 +1,7 @@
 import type { Selection } from '@fieldhouse/domain/betslip/selections'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
-import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../../repositories/nfl.ts'
 import {
   BEFORE_CUTOFF,
   BETS_URL,

@@ -13,12 +13,11 @@ import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { attemptEach, type ScheduledJob } from '../../jobs/job.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { nflReader, toSettledGame } from '../../repositories/nfl/nfl-reader.ts'
-import { parseStoredSelection } from '../../repositories/nfl/stored-selection.ts'
-import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { recordAuditEntry } from '../../repositories/audit.ts'
+import { lockLeague, recordEvent } from '../../repositories/change-league.ts'
+import { nflReader, toSettledGame } from '../../repositories/nfl.ts'
+import { parseStoredSelection } from '../../repositories/picks.ts'
+import { findSeason } from '../../repositories/stored-seasons.ts'
 
 /** How many weeks back a result may still change, because a score was corrected or a postponed game was canceled. */
 const CORRECTED_WEEKS = 3

@@ -3,9 +3,8 @@ import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
 import type { PickSettler } from '@fieldhouse/domain/betslip/settlement'
 import type { InferResult } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
-import { toLeagueImport } from '../../repositories/leagues/league-import.ts'
-import { HIDING_COLUMNS, toPickHiding } from '../../repositories/leagues/pick-hiding.ts'
-import { parseStoredSelection } from '../../repositories/nfl/stored-selection.ts'
+import { toLeagueImport } from '../../repositories/league-sources.ts'
+import { HIDING_COLUMNS, parseStoredSelection, toPickHiding } from '../../repositories/picks.ts'
 
 /** Identifies a pick: an owner has at most one per league and week. */
 export type PickKey = BettingWeek & { leagueId: number; owner: Pick<Owner, 'userId' | 'username'> }

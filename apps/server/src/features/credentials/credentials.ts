@@ -17,7 +17,7 @@ import {
   testCookies,
 } from '../../ingestion/league-cookies.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
+import { changeLeague } from '../../repositories/change-league.ts'
 
 export const credentials = [
   operation(contract.getServerCookieStatus, ({ ctx }) => {

@@ -17,8 +17,8 @@ import { findPreviousVisit } from '../../auth/session-store.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { operation } from '../../http/operation.ts'
-import { parseBrokenRecords } from '../../repositories/history/broken-records.ts'
-import type { League } from '../../repositories/league-values/league.ts'
+import type { League } from '../../repositories/league.ts'
+import { parseBrokenRecords } from '../../repositories/weekly-results.ts'
 import { readMyWeek } from '../matchups/read-matchups.ts'
 
 type CurrentLeague = DashboardLeague & Awaited<ReturnType<typeof readMyWeek>>

@@ -13,7 +13,7 @@ import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
 import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { presentTeamLink } from '../../http/present-team.ts'
-import { findPlayers } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
 import { mapInTurns } from '../../threads/work-queues.ts'
 
 type DraftResponse = ResponseOf<typeof getDraft>

@@ -27,10 +27,8 @@ import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { downloadName, sendDownload } from '../../http/file-transfers.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
-import type { AuditedChange } from '../../repositories/audit/audit.ts'
-import { findLastChange } from '../../repositories/audit/last-change.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
+import { type AuditedChange, findLastChange } from '../../repositories/audit.ts'
+import { changeLeague, recordEvent } from '../../repositories/change-league.ts'
 import {
   findDues,
   isSameSetup,

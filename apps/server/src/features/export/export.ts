@@ -8,7 +8,7 @@ import {
   withUploads,
 } from '../../http/file-transfers.ts'
 import { operation } from '../../http/operation.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
+import { recordAuditEntry } from '../../repositories/audit.ts'
 import { boundedQueue } from '../../threads/work-queues.ts'
 import { writeArchive } from './exporting/write-archive.ts'
 import { importArchive } from './importing/import-archive.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chainNext, verifyChain } from '../../repositories/audit/audit-chain.ts'
+import { chainNext, verifyChain } from '../../repositories/audit.ts'
 import { createFullLeague } from '../../testing/full-league-fixture.ts'
 import { createPhoto, createPicture } from '../../testing/media-files.ts'
 import { postForm } from '../../testing/multipart-form.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JobKind, NewJob } from '../../jobs/job.ts'
-import { EXTERNAL_FETCH_JOB, EXTERNAL_SOURCES } from '../../repositories/nfl/external-fetch-store.ts'
+import { EXTERNAL_FETCH_JOB, EXTERNAL_SOURCES } from '../../repositories/external-fetch-store.ts'
 import type { ExternalData, NflWeekKey } from './external-data.ts'
 
 export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>): JobKind {

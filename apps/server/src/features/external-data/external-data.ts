@@ -23,6 +23,8 @@ import type { JobRun } from '../../jobs/job.ts'
 import type { NflProvider } from '../../providers/nfl/nfl-provider.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { WeatherProvider } from '../../providers/weather/open-meteo.ts'
+import { archiveReader } from '../../repositories/archive-reader.ts'
+import { addPlayers } from '../../repositories/archive-store.ts'
 import {
   deleteFetchesBefore,
   EXTERNAL_FETCH_JOB,
@@ -31,12 +33,16 @@ import {
   isFetchDue,
   recordFailure,
   recordSuccess,
-} from '../../repositories/nfl/external-fetch-store.ts'
-import { type GameWithVenue, listSeasonsWithoutGames, nflReader } from '../../repositories/nfl/nfl-reader.ts'
-import { saveSchedule, saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
-import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
-import { findPlayers } from '../../repositories/seasons/player-reader.ts'
-import { addPlayers } from '../../repositories/seasons/player-store.ts'
+} from '../../repositories/external-fetch-store.ts'
+import {
+  type GameWithVenue,
+  listSeasonsWithoutGames,
+  nflReader,
+  saveSchedule,
+  saveScoreboard,
+  saveWeather,
+} from '../../repositories/nfl.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
 import type { PlayerListSource } from './sleeper-players.ts'
 
 const WEATHER_CONCURRENCY = 2

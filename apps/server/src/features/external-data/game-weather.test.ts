@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ForecastRequest } from '../../providers/weather/open-meteo.ts'
-import type { GameWithVenue } from '../../repositories/nfl/nfl-reader.ts'
+import type { GameWithVenue } from '../../repositories/nfl.ts'
 import { fetchGameWeather } from './external-data.ts'
 
 const KICKOFF = new Date('2026-11-22T18:25:00Z')

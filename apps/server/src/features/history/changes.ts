@@ -1,6 +1,10 @@
-import type { AuditedChange } from '../../repositories/audit/audit.ts'
-import { type LeagueEvent, recordEvent } from '../../repositories/events/league-events.ts'
-import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
+import type { AuditedChange } from '../../repositories/audit.ts'
+import {
+  changeLeague,
+  type LeagueEvent,
+  type LeagueRequest,
+  recordEvent,
+} from '../../repositories/change-league.ts'
 
 /** Changes the history of a league, like `changeLeague`, and tells the open pages which part of it. */
 export function changeHistory<Result>(

@@ -9,8 +9,8 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentLineup } from '../../http/present-roster.ts'
-import { findLastChange } from '../../repositories/audit/last-change.ts'
-import { findLeagueImport } from '../../repositories/leagues/league-import.ts'
+import { findLastChange } from '../../repositories/audit.ts'
+import { findLeagueImport } from '../../repositories/league-sources.ts'
 import { changeHistory } from './changes.ts'
 import {
   presentComparison,

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
-import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
+import type { LeagueSeasons } from '../../repositories/league.ts'
 import { changeHistory } from './changes.ts'
 import { presentOwnerPicture, readPictures, requireOwner } from './read-history.ts'
 

@@ -22,14 +22,14 @@ import {
   TROPHY_PICTURE_SIDE,
   toSmallJpeg,
 } from '../../media/owner-pictures.ts'
+import type { LeagueRequest } from '../../repositories/change-league.ts'
 import {
   findLeaguePictures,
   findTrophyPicture,
   pictureSourceOf,
   setOwnerPicture,
   setTrophyPicture,
-} from '../../repositories/history/pictures.ts'
-import type { LeagueRequest } from '../../repositories/leagues/change-league.ts'
+} from '../../repositories/pictures.ts'
 import { changeHistory } from './changes.ts'
 import { ownerPictureUrl, presentTrophy, requireOwner } from './read-history.ts'
 

@@ -29,9 +29,9 @@ import { winPercentage } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { orThrow } from '../../http/errors/api-error.ts'
 import { presentFreshness, presentImport, presentOrigin, toWire } from '../../http/to-wire.ts'
-import { findLeaguePictures, pictureSourceOf } from '../../repositories/history/pictures.ts'
-import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
-import type { LeagueImport } from '../../repositories/leagues/league-import.ts'
+import type { LeagueSeasons } from '../../repositories/league.ts'
+import type { LeagueImport } from '../../repositories/league-sources.ts'
+import { findLeaguePictures, pictureSourceOf } from '../../repositories/pictures.ts'
 
 /** How long a picture that an operator changed by hand may go unnoticed. Uploads take effect immediately. */
 const PICTURE_CHECK_INTERVAL_MS = 1000

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { headshotUrl, nflLogoUrl } from '../../images/image-paths.ts'
 import { type ImageProxy, PROXIED_IMAGE_TYPE } from '../../media/image-proxy.ts'
-import { findPlayers } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
 
 /** The same path can show a new headshot before a season. */
 const IMAGE_CACHING = `private, max-age=${(7 * DAY_MS) / 1000}, immutable`

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { type Actor, changeWithAudit } from '../../repositories/audit/audit.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { findUser } from '../../repositories/leagues/memberships.ts'
+import { type Actor, changeWithAudit } from '../../repositories/audit.ts'
+import { lockLeague } from '../../repositories/change-league.ts'
+import { findUser } from '../../repositories/memberships.ts'
 
 const CLAIM_MESSAGES = {
   requested: 'Requested. A site admin has to confirm it.',

@@ -6,16 +6,15 @@ import type { Context } from '../../context.ts'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { operation } from '../../http/operation.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
-import { decidableIds, type Reviewer } from '../../repositories/leagues/join-requests.ts'
-import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
+import { recordEvent } from '../../repositories/change-league.ts'
+import { decidableIds, loadDisplayNames, type Reviewer } from '../../repositories/memberships.ts'
 import {
   isNewsToItsUser,
   isNotMuted,
+  nounOf,
   openReports,
   REPORTED_AUTHOR,
-} from '../../repositories/moderation/moderated-content.ts'
+} from '../../repositories/moderation.ts'
 
 const PAGE_SIZE = 30
 

@@ -1,7 +1,7 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/database.ts'
-import { writePart } from '../../repositories/seasons/archive-store.ts'
+import { writePart } from '../../repositories/archive-store.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import { buildLineup, buildPlayer, buildTransaction, buildWeek } from '../../testing/week-fixture.ts'

@@ -5,12 +5,10 @@ import { hashToken, newLinkCode } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { findFreeTeam, type OwnedTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
-import { addMember, findRole, findUser } from '../../repositories/leagues/memberships.ts'
-import { listSeasons } from '../../repositories/season-documents/stored-seasons.ts'
+import { findFreeTeam, type OwnedTeam, replaceTeamUser } from '../../repositories/assign-team.ts'
+import { changeLeague, recordEvent } from '../../repositories/change-league.ts'
+import { addMember, findRole, findUser, upsertJoinRequest } from '../../repositories/memberships.ts'
+import { listSeasons } from '../../repositories/stored-seasons.ts'
 import {
   findLink,
   LISTED_MS,

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { LEAGUE_JOB_KINDS, type LeagueJobName } from '../../jobs/job.ts'
-import { type AuditedRequest, changeWithAudit } from '../../repositories/audit/audit.ts'
+import { type AuditedRequest, changeWithAudit } from '../../repositories/audit.ts'
 
 const MAX_JOBS = 10
 const MAX_FAILED_JOBS = 100

@@ -13,9 +13,9 @@ import { operation } from '../../http/operation.ts'
 import { nflAbbrev } from '../../http/present-roster.ts'
 import { presentTeamLink } from '../../http/present-team.ts'
 import { toWire } from '../../http/to-wire.ts'
-import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { KEEPER_RULE, readDocuments, replaceDocument } from '../../repositories/leagues/league-documents.ts'
+import { changeLeague } from '../../repositories/change-league.ts'
+import type { LeagueSeasons } from '../../repositories/league.ts'
+import { KEEPER_RULE, readDocuments, replaceDocument } from '../../repositories/league-documents.ts'
 
 export const keepers = [
   operation(getKeepers, ({ ctx, league, query, user }) =>

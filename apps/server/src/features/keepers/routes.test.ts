@@ -1,7 +1,7 @@
 import type { ArchivePart, DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../../database/engine/database.ts'
-import { writePart } from '../../repositories/seasons/archive-store.ts'
+import { writePart } from '../../repositories/archive-store.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'

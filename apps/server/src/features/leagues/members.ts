@@ -6,13 +6,19 @@ import { findLeague, requireManagedLeague } from '../../auth/access.ts'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { changeWithAudit } from '../../repositories/audit/audit.ts'
-import { findFreeTeam, replaceTeamUser } from '../../repositories/leagues/assign-team.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { decidableIds, type Reviewer, upsertJoinRequest } from '../../repositories/leagues/join-requests.ts'
-import { lockLeague } from '../../repositories/leagues/lock-league.ts'
-import { addMember, findRole, findUser, hasOtherAdmin } from '../../repositories/leagues/memberships.ts'
-import { listNewestSeasons } from '../../repositories/season-documents/stored-seasons.ts'
+import { findFreeTeam, replaceTeamUser } from '../../repositories/assign-team.ts'
+import { changeWithAudit } from '../../repositories/audit.ts'
+import { changeLeague, lockLeague } from '../../repositories/change-league.ts'
+import {
+  addMember,
+  decidableIds,
+  findRole,
+  findUser,
+  hasOtherAdmin,
+  type Reviewer,
+  upsertJoinRequest,
+} from '../../repositories/memberships.ts'
+import { listNewestSeasons } from '../../repositories/stored-seasons.ts'
 
 export const joinRequests = [
   /** A repeated request replaces the message and keeps its place in the queue. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../database/engine/database.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
+import { recordEvent } from '../../repositories/change-league.ts'
 import { type EventListener, listenToEvents, type ReceivedEvent } from '../../testing/event-listener.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'

@@ -5,7 +5,7 @@ import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentFreshness } from '../../http/to-wire.ts'
-import { listTimelinePoints } from '../../repositories/seasons/timeline-store.ts'
+import { listTimelinePoints } from '../../repositories/season-store.ts'
 import { presentMyMatchup, readMatchup, readScoreboard, readWeek } from './read-matchups.ts'
 
 export const matchups = [

@@ -22,8 +22,8 @@ import type { Context } from '../../context.ts'
 import { presentLineup } from '../../http/present-roster.ts'
 import { presentManagers, presentTeamLink, UNASSIGNED } from '../../http/present-team.ts'
 import { presentFreshness, toWire } from '../../http/to-wire.ts'
-import type { League, LeagueSeasons, SeasonFreshness } from '../../repositories/league-values/league.ts'
-import { estimateLineups } from '../../repositories/seasons/archive-reader.ts'
+import { estimateLineups } from '../../repositories/archive-reader.ts'
+import type { League, LeagueSeasons, SeasonFreshness } from '../../repositories/league.ts'
 import { listOtherMeetings } from '../history/read-history.ts'
 
 /**

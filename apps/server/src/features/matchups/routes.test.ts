@@ -3,7 +3,7 @@ import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Game } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
-import { saveScoreboard } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard } from '../../repositories/nfl.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
 import {

@@ -12,7 +12,7 @@ import {
   findLastFetch,
   recordFailure,
   recordSuccess,
-} from '../../repositories/nfl/external-fetch-store.ts'
+} from '../../repositories/external-fetch-store.ts'
 import { findNews, saveNews } from './store.ts'
 
 /** How long a source may take, and a request waits for it. Anything slower is fetched again by the next request. */

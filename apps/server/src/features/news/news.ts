@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { operation } from '../../http/operation.ts'
 import { ServerStoppingError } from '../../jobs/job.ts'
 import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
-import { findPlayersByName } from '../../repositories/seasons/player-reader.ts'
+import { findPlayersByName } from '../../repositories/player-reader.ts'
 import { createSourceTimeout, findStaleSubjects, isBlocked, newsFetchJob, playerKeys } from './fetch-news.ts'
 import { findNews } from './store.ts'
 

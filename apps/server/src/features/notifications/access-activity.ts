@@ -13,7 +13,7 @@ import {
   openingNotification,
 } from '@fieldhouse/domain/notifications/admin-notifications'
 import type { Db } from '../../database/engine/database.ts'
-import { parseAuditDetail } from '../../repositories/audit/audit.ts'
+import { parseAuditDetail } from '../../repositories/audit.ts'
 import { loadNames } from './feed-activity.ts'
 import { type Activity, type ActivitySource, forAdmins, forUser } from './recipients.ts'
 

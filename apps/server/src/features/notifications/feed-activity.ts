@@ -11,12 +11,11 @@ import {
 import { teamsOf } from '@fieldhouse/domain/rosters/transactions'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../database/engine/database.ts'
-import { listTeamUsers } from '../../repositories/leagues/assignment-reader.ts'
-import { loadDisplayNames } from '../../repositories/leagues/display-names.ts'
-import { nounOf } from '../../repositories/leagues/posted-nouns.ts'
-import { isNotMuted } from '../../repositories/moderation/moderated-content.ts'
-import { findSeason } from '../../repositories/season-documents/stored-seasons.ts'
-import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
+import { archiveReader } from '../../repositories/archive-reader.ts'
+import { listTeamUsers } from '../../repositories/league.ts'
+import { loadDisplayNames } from '../../repositories/memberships.ts'
+import { isNotMuted, nounOf } from '../../repositories/moderation.ts'
+import { findSeason } from '../../repositories/stored-seasons.ts'
 import { type Activity, type ActivitySource, forUser, type VoterKey } from './recipients.ts'
 
 async function listProposals(db: Db, since: Date): Promise<Activity[]> {

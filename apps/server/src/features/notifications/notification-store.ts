@@ -4,8 +4,8 @@ import { type Db, type DbTransaction, inTransaction } from '../../database/engin
 import { insertInBatches } from '../../database/engine/queries.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { isNewsToItsUser } from '../../repositories/moderation/moderated-content.ts'
+import { recordEvent } from '../../repositories/change-league.ts'
+import { isNewsToItsUser } from '../../repositories/moderation.ts'
 import { toQuietHours } from './choices.ts'
 import type { DueNotification, Recipient } from './recipients.ts'
 

@@ -9,9 +9,9 @@ import { operation } from '../../http/operation.ts'
 import { nflAbbrev, presentPlayerWeek } from '../../http/present-roster.ts'
 import { presentManagers, presentTeamLink, UNASSIGNED } from '../../http/present-team.ts'
 import { presentFreshness, toWire } from '../../http/to-wire.ts'
-import type { League } from '../../repositories/league-values/league.ts'
-import type { PlayerEntry } from '../../repositories/seasons/archive-reader.ts'
-import { findPlayers } from '../../repositories/seasons/player-reader.ts'
+import type { PlayerEntry } from '../../repositories/archive-reader.ts'
+import type { League } from '../../repositories/league.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
 import { resolveRosterWeek } from '../roster/read-roster.ts'
 
 export const players = [

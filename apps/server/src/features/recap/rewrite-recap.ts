@@ -5,7 +5,7 @@ import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type ChatModel, ChatModelError } from '../../providers/llm/chat-model.ts'
-import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
+import type { LeagueSeasons } from '../../repositories/league.ts'
 import type { RecapWeek } from './read-recap.ts'
 
 /** After so many failures in a row, the other recaps of the run are posted as they are. */

@@ -2,8 +2,7 @@ import { recapWeekAt } from '@fieldhouse/domain/notifications/recap'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import { attemptEach, type ScheduledJob } from '../../jobs/job.ts'
-import { findBrokenRecords } from '../../repositories/history/broken-records.ts'
-import { leaguesWithoutWeek } from '../../repositories/seasons/complete-weeks.ts'
+import { findBrokenRecords, leaguesWithoutWeek } from '../../repositories/weekly-results.ts'
 
 export function recordJob({ db, leagues, now }: Pick<Context, 'db' | 'leagues' | 'now'>): ScheduledJob {
   return {

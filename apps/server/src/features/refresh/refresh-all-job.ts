@@ -4,7 +4,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { inBatches } from '../../database/engine/queries.ts'
 import type { JobKind, JobOutcome, JobRun, NewJob } from '../../jobs/job.ts'
 import type { JobRequester } from '../../jobs/job-runner.ts'
-import { findNewestSeason } from '../../repositories/season-documents/stored-seasons.ts'
+import { findNewestSeason } from '../../repositories/stored-seasons.ts'
 import { RefreshReport, skippedReport, toReport } from './refresh-job.ts'
 
 export const REFRESH_ALL_JOB = 'refresh-all'

@@ -35,15 +35,15 @@ import {
   leagueRun,
   type NewJob,
 } from '../../jobs/job.ts'
+import { getStoredArchive, savePart } from '../../repositories/archive-store.ts'
 import {
   findProviderLeague,
+  isRecentView,
   listSources,
   type ProviderLeague,
-} from '../../repositories/leagues/league-sources.ts'
-import { isRecentView } from '../../repositories/leagues/viewed-leagues.ts'
-import { findNewestSeason } from '../../repositories/season-documents/stored-seasons.ts'
-import { getStoredArchive, savePart } from '../../repositories/seasons/archive-store.ts'
-import { recordFailure } from '../../repositories/seasons/season-store.ts'
+} from '../../repositories/league-sources.ts'
+import { recordFailure } from '../../repositories/season-store.ts'
+import { findNewestSeason } from '../../repositories/stored-seasons.ts'
 import { gamesToFollow } from './schedule.ts'
 
 export type RefreshJobOptions = {

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LeagueJobRequest } from '../../jobs/job.ts'
-import { listViewedLeagues } from '../../repositories/leagues/viewed-leagues.ts'
+import { listViewedLeagues } from '../../repositories/league-sources.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { refreshSchedule } from './schedule.ts'

@@ -2,7 +2,7 @@ import type { NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { type TeamLineup, teamsInPlay, withoutPoints } from '@fieldhouse/domain/rosters/lineup'
 import { hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Context } from '../../context.ts'
-import type { LeagueSeasons } from '../../repositories/league-values/league.ts'
+import type { LeagueSeasons } from '../../repositories/league.ts'
 
 export type RosterWeek = Awaited<ReturnType<typeof resolveRosterWeek>>
 

@@ -1,7 +1,7 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
-import { saveScoreboard, saveWeather } from '../../repositories/nfl/nfl-store.ts'
+import { saveScoreboard, saveWeather } from '../../repositories/nfl.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildLine } from '../../testing/reported-line.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'

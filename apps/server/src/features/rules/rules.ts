@@ -5,10 +5,9 @@ import type { Context } from '../../context.ts'
 import { type Db, inSnapshot } from '../../database/engine/database.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
-import type { AuditedChange } from '../../repositories/audit/audit.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { type DisplayNames, loadDisplayNames } from '../../repositories/leagues/display-names.ts'
+import type { AuditedChange } from '../../repositories/audit.ts'
+import { changeLeague, recordEvent } from '../../repositories/change-league.ts'
+import { type DisplayNames, loadDisplayNames } from '../../repositories/memberships.ts'
 
 export const rules = [
   operation(contract.getRules, ({ ctx, league }) => presentRules(ctx, league.id)),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { archiveReader } from '../../repositories/seasons/archive-reader.ts'
+import { archiveReader } from '../../repositories/archive-reader.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { readSeason } from '../../testing/change-season.ts'
 import {

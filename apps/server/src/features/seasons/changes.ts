@@ -19,17 +19,16 @@ import type { Db, DbTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { requireNoRefresh } from '../../ingestion/fetch-league.ts'
 import type { RecordedResponse } from '../../providers/league-provider.ts'
-import { recordEvent } from '../../repositories/events/league-events.ts'
-import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
-import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
-import { findPartRejection, listStoredParts, savePart } from '../../repositories/seasons/archive-store.ts'
-import { addPlayers } from '../../repositories/seasons/player-store.ts'
+import { addPlayers, findPartRejection, listStoredParts, savePart } from '../../repositories/archive-store.ts'
+import { changeLeague, type LeagueRequest, recordEvent } from '../../repositories/change-league.ts'
+import { type CompressedResponse, compressResponses } from '../../repositories/provider-response-store.ts'
 import {
-  type CompressedResponse,
-  compressResponses,
-} from '../../repositories/seasons/provider-response-store.ts'
-import { findStoredCompleteness, replaceSeason } from '../../repositories/seasons/season-store.ts'
-import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
+  findStoredCompleteness,
+  listSeasonSummaries,
+  replaceSeason,
+  type SeasonSummary,
+} from '../../repositories/season-store.ts'
+import type { FileOrigin } from '../../repositories/stored-seasons.ts'
 import { fileError } from './season-file.ts'
 import type { TranslatedSeason } from './translate-responses.ts'
 

@@ -7,10 +7,9 @@ import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { jobRunningMessage, withPreservedScores } from '../../ingestion/fetch-league.ts'
 import { type PlayerDirectory, ProviderError, type RawResponse } from '../../providers/league-provider.ts'
-import { blockRefreshes, type RunningLeagueJob } from '../../repositories/leagues/block-refreshes.ts'
-import { findProviderLeague } from '../../repositories/leagues/league-sources.ts'
-import { type FileOrigin, findSeason } from '../../repositories/season-documents/stored-seasons.ts'
-import { writePart } from '../../repositories/seasons/archive-store.ts'
+import { writePart } from '../../repositories/archive-store.ts'
+import { blockRefreshes, type RunningLeagueJob } from '../../repositories/change-league.ts'
+import { findProviderLeague } from '../../repositories/league-sources.ts'
 import {
   fileNameOf,
   listArchiveResponses,
@@ -18,8 +17,9 @@ import {
   listSeasonResponses,
   type PartResponses,
   toPartSource,
-} from '../../repositories/seasons/provider-response-store.ts'
-import { writeSeason } from '../../repositories/seasons/season-store.ts'
+} from '../../repositories/provider-response-store.ts'
+import { writeSeason } from '../../repositories/season-store.ts'
+import { type FileOrigin, findSeason } from '../../repositories/stored-seasons.ts'
 import {
   findPlayerList,
   onceForFiles,

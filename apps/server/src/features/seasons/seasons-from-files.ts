@@ -14,8 +14,8 @@ import {
   type SavedSeason,
 } from '../../providers/league-provider.ts'
 import { OTHER_FILES, RECOGNIZED_FILES } from '../../providers/saved-files.ts'
-import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
-import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/seasons/provider-response-store.ts'
+import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/provider-response-store.ts'
+import type { FileOrigin } from '../../repositories/stored-seasons.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { BusyError } from '../../threads/work-queues.ts'
 import type { SeasonToStore } from './changes.ts'

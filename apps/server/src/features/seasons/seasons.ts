@@ -28,11 +28,14 @@ import {
 } from '../../http/file-transfers.ts'
 import { operation } from '../../http/operation.ts'
 import { presentImport, presentOrigin, toWire } from '../../http/to-wire.ts'
-import { recordAuditEntry } from '../../repositories/audit/audit.ts'
-import { listSources } from '../../repositories/leagues/league-sources.ts'
-import { listKnownLeagueIds } from '../../repositories/seasons/known-league-ids.ts'
-import { listFailures, type SeasonFailure } from '../../repositories/seasons/season-store.ts'
-import { listSeasonSummaries, type SeasonSummary } from '../../repositories/seasons/season-summaries.ts'
+import { recordAuditEntry } from '../../repositories/audit.ts'
+import { listKnownLeagueIds, listSources } from '../../repositories/league-sources.ts'
+import {
+  listFailures,
+  listSeasonSummaries,
+  type SeasonFailure,
+  type SeasonSummary,
+} from '../../repositories/season-store.ts'
 import { previewSeasons as preview, type SeasonPreview, type SeasonToStore, storeSeasons } from './changes.ts'
 import { csvTemplate } from './league-file/csv.ts'
 import { exportAsJson, exportAsTables } from './league-file/export-seasons.ts'

@@ -34,14 +34,14 @@ import {
   type RecordedResponse,
 } from '../../providers/league-provider.ts'
 import { RECORDED_LEAGUES } from '../../providers/recorded-leagues.ts'
-import type { FileOrigin } from '../../repositories/season-documents/stored-seasons.ts'
 import {
   ANSWERS_REQUEST,
   CSV_PREFIX,
   FILE_PREFIX,
   fileNameOf,
   UPLOAD_PREFIX,
-} from '../../repositories/seasons/provider-response-store.ts'
+} from '../../repositories/provider-response-store.ts'
+import type { FileOrigin } from '../../repositories/stored-seasons.ts'
 import { readCsv } from './league-file/csv.ts'
 import { partsFromTables } from './league-file/part-tables.ts'
 import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'

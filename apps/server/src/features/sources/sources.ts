@@ -22,14 +22,10 @@ import { toWire } from '../../http/to-wire.ts'
 import { messageFor, requireNoRefresh } from '../../ingestion/fetch-league.ts'
 import { checkSport, parseProviderLeague } from '../../ingestion/league-fields.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import type { AuditedChange } from '../../repositories/audit/audit.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import {
-  ENTERED_RANGES,
-  readDocuments,
-  replaceDocument,
-} from '../../repositories/leagues/league-documents.ts'
-import { listSources as readSources, saveSources } from '../../repositories/leagues/league-sources.ts'
+import type { AuditedChange } from '../../repositories/audit.ts'
+import { changeLeague } from '../../repositories/change-league.ts'
+import { ENTERED_RANGES, readDocuments, replaceDocument } from '../../repositories/league-documents.ts'
+import { listSources as readSources, saveSources } from '../../repositories/league-sources.ts'
 
 /** All requests for a list together. Somebody waits for it. */
 const TIMEOUT_MS = 20_000

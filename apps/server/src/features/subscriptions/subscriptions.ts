@@ -16,7 +16,7 @@ import { upsert } from '../../database/engine/queries.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { changeWithAudit } from '../../repositories/audit/audit.ts'
+import { changeWithAudit } from '../../repositories/audit.ts'
 import type { PublishedRecap, SubscribedLeague } from './store.ts'
 import * as store from './store.ts'
 

@@ -20,8 +20,8 @@ import {
   presentTeamUrl,
 } from '../../http/present-team.ts'
 import { presentFreshness, toWire } from '../../http/to-wire.ts'
-import type { League } from '../../repositories/league-values/league.ts'
-import { findPlayers } from '../../repositories/seasons/player-reader.ts'
+import type { League } from '../../repositories/league.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
 import { readTeamOwner } from '../history/read-history.ts'
 import { findRoster, listTeamsInPlay, resolveRosterWeek } from '../roster/read-roster.ts'
 

@@ -7,9 +7,9 @@ import { operation } from '../../http/operation.ts'
 import { nflAbbrev } from '../../http/present-roster.ts'
 import { presentTeamLink } from '../../http/present-team.ts'
 import { presentFreshness } from '../../http/to-wire.ts'
-import type { League } from '../../repositories/league-values/league.ts'
-import { changeLeague } from '../../repositories/leagues/change-league.ts'
-import { readDocuments, replaceDocument, TRADE_BLOCK } from '../../repositories/leagues/league-documents.ts'
+import { changeLeague } from '../../repositories/change-league.ts'
+import type { League } from '../../repositories/league.ts'
+import { readDocuments, replaceDocument, TRADE_BLOCK } from '../../repositories/league-documents.ts'
 import { readTeam } from './read-team.ts'
 
 export const teams = [

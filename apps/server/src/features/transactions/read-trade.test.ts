@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { ArchiveReader } from '../../repositories/seasons/archive-reader.ts'
+import type { ArchiveReader } from '../../repositories/archive-reader.ts'
 import { buildDraftPick } from '../../testing/week-fixture.ts'
 import { findUsedPicks } from './read-trade.ts'
 

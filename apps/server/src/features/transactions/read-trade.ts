@@ -20,7 +20,7 @@ import type { Context } from '../../context.ts'
 import { nflAbbrev } from '../../http/present-roster.ts'
 import { presentTeamLink } from '../../http/present-team.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { findPlayers } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
 
 export type Players = ReadonlyMap<number, NflPlayer>
 

@@ -3,7 +3,7 @@ import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/database.ts'
-import { writePart } from '../../repositories/seasons/archive-store.ts'
+import { writePart } from '../../repositories/archive-store.ts'
 import { SUNDAY, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import {

@@ -23,8 +23,8 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
-import type { StoredSeason } from '../../repositories/season-documents/stored-seasons.ts'
-import { findPlayers } from '../../repositories/seasons/player-reader.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
+import type { StoredSeason } from '../../repositories/stored-seasons.ts'
 import {
   completedWeeks,
   listDerived,

@@ -9,7 +9,7 @@ import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { z } from 'zod'
 import { DELIVERY_RETRIES, type JobKind, leagueRun } from '../../jobs/job.ts'
 import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
-import { findSendableRecap } from '../../repositories/recaps/stored-recap.ts'
+import { findSendableRecap } from '../../repositories/weekly-results.ts'
 import type { Settings } from '../../settings.ts'
 import { findWebhook, WEBHOOK_JOB, type Webhook, type WebhookContext } from './store.ts'
 

@@ -4,7 +4,7 @@ import { createCipher, reencrypt } from '../../crypto/crypto.ts'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { cancelJob, replaceJob } from '../../jobs/job-store.ts'
-import { changeLeague, type LeagueRequest } from '../../repositories/leagues/change-league.ts'
+import { changeLeague, type LeagueRequest } from '../../repositories/change-league.ts'
 import type { Settings } from '../../settings.ts'
 
 export type WebhookContext = Pick<Context, 'db' | 'now'> & { settings: Pick<Settings, 'secretKey'> }

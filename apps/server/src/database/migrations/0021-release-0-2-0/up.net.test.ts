@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { chainNext, verifyChain } from '../../../repositories/audit/audit-chain.ts'
-import { listSources } from '../../../repositories/leagues/league-sources.ts'
+import { chainNext, verifyChain } from '../../../repositories/audit.ts'
+import { listSources } from '../../../repositories/league-sources.ts'
 import { createEmptyDatabase, TEST_ENGINE } from '../../../testing/test-database.ts'
 import { connect, type Db, migrate } from '../../engine/database.ts'
 

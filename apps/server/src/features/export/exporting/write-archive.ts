@@ -23,9 +23,9 @@ import {
 import { createStagingFolder } from '../../../media/file-store.ts'
 import { type MediaStore, thumbnailKeyOf } from '../../../media/media-store.ts'
 import { readOwnerPicture } from '../../../media/owner-pictures.ts'
-import { findLeaguePictures, listOwners, pictureSourceOf } from '../../../repositories/history/pictures.ts'
-import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/leagues/pick-hiding.ts'
-import { listSeasons, type StoredSeason } from '../../../repositories/season-documents/stored-seasons.ts'
+import { HIDING_COLUMNS, toPickHiding } from '../../../repositories/picks.ts'
+import { findLeaguePictures, listOwners, pictureSourceOf } from '../../../repositories/pictures.ts'
+import { listSeasons, type StoredSeason } from '../../../repositories/stored-seasons.ts'
 import {
   bytesPath,
   createManifest,

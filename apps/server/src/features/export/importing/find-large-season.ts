@@ -1,6 +1,6 @@
 import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-replacement'
 import type { Db } from '../../../database/engine/database.ts'
-import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
+import { listSeasons } from '../../../repositories/stored-seasons.ts'
 
 /** What is too much in the stored seasons of a league, besides the players of a week, as text for users; null if nothing is. */
 export async function findLargeSeason(db: Db, leagueId: number): Promise<string | null> {

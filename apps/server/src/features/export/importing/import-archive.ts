@@ -17,7 +17,7 @@ import {
   toSmallJpeg,
 } from '../../../media/owner-pictures.ts'
 import { removeVideoMetadata } from '../../../media/video-metadata.ts'
-import type { Actor } from '../../../repositories/audit/audit.ts'
+import type { Actor } from '../../../repositories/audit.ts'
 import {
   ARCHIVE_DAMAGED,
   archiveError,

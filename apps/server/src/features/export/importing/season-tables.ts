@@ -7,7 +7,7 @@ import {
 } from '../../../database/migrations/season-documents.ts'
 import type { ArchiveRow, LeagueTable } from '../../../database/portability/league-rows.ts'
 import { parseJson } from '../../../files/json.ts'
-import { Periods } from '../../../repositories/season-documents/parse-season-document.ts'
+import { Periods } from '../../../repositories/archive-reader.ts'
 import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'
 import { describeLargeSeason } from './find-large-season.ts'
 

@@ -22,23 +22,23 @@ import {
 import type { Database } from '../../../database/schema/schema.ts'
 import { parseJson } from '../../../files/json.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import { listOwners, setOwnerPicture } from '../../../repositories/history/pictures.ts'
-import { validateDocument } from '../../../repositories/leagues/league-documents.ts'
-import { findUser } from '../../../repositories/leagues/memberships.ts'
-import { parseStoredSelection } from '../../../repositories/nfl/stored-selection.ts'
-import { parseRecap } from '../../../repositories/recaps/stored-recap.ts'
-import { parseSeasonDocument } from '../../../repositories/season-documents/parse-season-document.ts'
-import { listSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
 import {
   parseFindings,
   parseLineupRow,
   parsePicks,
+  parseSeasonDocument,
   parseTransactions,
-} from '../../../repositories/seasons/archive-reader.ts'
-import { replaceLogos } from '../../../repositories/seasons/logo-color-store.ts'
-import { addDraftedPlayers, savePlayers } from '../../../repositories/seasons/player-store.ts'
-import { bindAssignments } from '../../../repositories/seasons/season-store.ts'
+} from '../../../repositories/archive-reader.ts'
+import { addDraftedPlayers, savePlayers } from '../../../repositories/archive-store.ts'
+import { type Actor, recordAuditEntry } from '../../../repositories/audit.ts'
+import { replaceLogos } from '../../../repositories/league.ts'
+import { validateDocument } from '../../../repositories/league-documents.ts'
+import { findUser } from '../../../repositories/memberships.ts'
+import { parseStoredSelection } from '../../../repositories/picks.ts'
+import { listOwners, setOwnerPicture } from '../../../repositories/pictures.ts'
+import { bindAssignments } from '../../../repositories/season-store.ts'
+import { listSeasons } from '../../../repositories/stored-seasons.ts'
+import { parseRecap } from '../../../repositories/weekly-results.ts'
 import { ARCHIVE_DAMAGED, archiveError, type Person } from '../archive-format.ts'
 import { findLargeSeason } from './find-large-season.ts'
 import type { Archive } from './read-archive.ts'

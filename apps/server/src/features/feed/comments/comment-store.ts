@@ -4,8 +4,8 @@ import type { Db } from '../../../database/engine/database.ts'
 import { isOneOf } from '../../../database/engine/dialect.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { lockLeague } from '../../../repositories/leagues/lock-league.ts'
-import { archiveReader } from '../../../repositories/seasons/archive-reader.ts'
+import { archiveReader } from '../../../repositories/archive-reader.ts'
+import { lockLeague } from '../../../repositories/change-league.ts'
 import {
   COMMENT_FIELDS,
   type FeedUser,

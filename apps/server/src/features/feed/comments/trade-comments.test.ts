@@ -1,7 +1,7 @@
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../database/engine/database.ts'
-import { replaceSeason } from '../../../repositories/seasons/season-store.ts'
+import { replaceSeason } from '../../../repositories/season-store.ts'
 import { buildSeason } from '../../../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague, storeTrade } from '../../../testing/social-league-fixture.ts'
 

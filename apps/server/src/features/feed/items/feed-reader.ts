@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../database/engine/database.ts'
-import { findLeagueImport } from '../../../repositories/leagues/league-import.ts'
-import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
+import { findLeagueImport } from '../../../repositories/league-sources.ts'
+import { listLeagueAdmins } from '../../../repositories/memberships.ts'
 import {
   type Discussed,
   type FeedComment,

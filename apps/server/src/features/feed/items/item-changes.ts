@@ -1,5 +1,5 @@
 import { type Db, type DbTransaction, inTransaction } from '../../../database/engine/database.ts'
-import { recordEvent } from '../../../repositories/events/league-events.ts'
+import { recordEvent } from '../../../repositories/change-league.ts'
 import {
   authorizeDeletion,
   type FeedUser,

@@ -5,9 +5,8 @@ import { type Db, type DbTransaction, inTransaction } from '../../../database/en
 import { executeTogether, lockRows } from '../../../database/engine/dialect.ts'
 import type { Database } from '../../../database/schema/schema.ts'
 import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
-import { type Actor, recordAuditEntry } from '../../../repositories/audit/audit.ts'
-import { eventQuery, recordEvent } from '../../../repositories/events/league-events.ts'
-import { lockLeague, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
+import { type Actor, recordAuditEntry } from '../../../repositories/audit.ts'
+import { eventQuery, lockLeague, recordEvent, sharedLeagueLock } from '../../../repositories/change-league.ts'
 
 /** The types of items that the feed lists. */
 export type ItemType = 'post' | 'proposal' | 'media'

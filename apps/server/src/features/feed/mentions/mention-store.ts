@@ -9,7 +9,7 @@ import {
 import type { Db, DbTransaction } from '../../../database/engine/database.ts'
 import { isOneOf } from '../../../database/engine/dialect.ts'
 import { type ApiError, invalidField } from '../../../http/errors/api-error.ts'
-import { listNewestSeasons } from '../../../repositories/season-documents/stored-seasons.ts'
+import { listNewestSeasons } from '../../../repositories/stored-seasons.ts'
 import type { FeedUser, Subject } from '../items/item-store.ts'
 
 /** A mention in a stored text. `season` is the one in which the team was mentioned; null for a member. */

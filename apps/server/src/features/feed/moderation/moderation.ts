@@ -7,10 +7,8 @@ import { type Db, inTransaction } from '../../../database/engine/database.ts'
 import { upsert } from '../../../database/engine/queries.ts'
 import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
-import { recordEvent } from '../../../repositories/events/league-events.ts'
-import { changeLeague } from '../../../repositories/leagues/change-league.ts'
-import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
-import { listLeagueAdmins } from '../../../repositories/leagues/memberships.ts'
+import { changeLeague, recordEvent } from '../../../repositories/change-league.ts'
+import { listLeagueAdmins, loadDisplayNames } from '../../../repositories/memberships.ts'
 import { type FeedCall, limitRate, userOf } from '../items/feed-operation.ts'
 import {
   COMMENT_FIELDS,

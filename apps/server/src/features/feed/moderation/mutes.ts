@@ -1,7 +1,7 @@
 import type { MutedPerson } from '@fieldhouse/contract/feed/moderation'
 import { type Db, inTransaction } from '../../../database/engine/database.ts'
-import { recordEvent } from '../../../repositories/events/league-events.ts'
-import { loadDisplayNames } from '../../../repositories/leagues/display-names.ts'
+import { recordEvent } from '../../../repositories/change-league.ts'
+import { loadDisplayNames } from '../../../repositories/memberships.ts'
 import type { FeedUser } from '../items/item-store.ts'
 
 // Whom people have muted for themselves. Nobody else learns about it, so nothing is recorded in the audit log.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'
 import { executeTogether } from '../../../database/engine/dialect.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
-import { personLock } from '../../../repositories/leagues/lock-league.ts'
+import { personLock } from '../../../repositories/change-league.ts'
 import type { FeedUser } from '../items/item-store.ts'
 
 /** What a member does: posts, proposals and comments are texts. */

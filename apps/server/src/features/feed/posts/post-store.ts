@@ -3,7 +3,7 @@ import { type Db, type DbTransaction, inTransaction } from '../../../database/en
 import { executeTogether } from '../../../database/engine/dialect.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { Call } from '../../../http/operation.ts'
-import { personLock, sharedLeagueLock } from '../../../repositories/leagues/lock-league.ts'
+import { personLock, sharedLeagueLock } from '../../../repositories/change-league.ts'
 import {
   addItem,
   type FeedUser,

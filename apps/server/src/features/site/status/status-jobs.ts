@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../database/engine/database.ts'
 import type { JobKind } from '../../../jobs/job.ts'
-import { describeBrokenEntry, verifyChain } from '../../../repositories/audit/audit-chain.ts'
+import { describeBrokenEntry, verifyChain } from '../../../repositories/audit.ts'
 import type { Settings } from '../../../settings.ts'
 import { dailyRequest, reportedJob } from '../reported-job.ts'
 import { readNewestRelease } from './newer-release.ts'

@@ -4,7 +4,7 @@ import { ApiError } from '../../../http/errors/api-error.ts'
 import { operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/to-wire.ts'
 import { createNotice, MailError } from '../../../mail/mail.ts'
-import { recordAuditEntry } from '../../../repositories/audit/audit.ts'
+import { recordAuditEntry } from '../../../repositories/audit.ts'
 import { readStatus } from './read-status.ts'
 
 const MEGABYTE = 1024 * 1024
