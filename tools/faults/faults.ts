@@ -205,25 +205,25 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
   'provider translation': [
     {
       name: 'espn-live-points-after-bye',
-      file: `${SERVER}/providers/espn/translate/games.ts`,
+      file: `${SERVER}/providers/espn/games.ts`,
       find: "away === undefined ? !isPast(entry, context) : result === 'undecided'",
       replace: "result === 'undecided'",
     },
     {
       name: 'espn-live-points-ignored',
-      file: `${SERVER}/providers/espn/translate/games.ts`,
+      file: `${SERVER}/providers/espn/games.ts`,
       find: 'pointsOf(side.totalPointsLive)',
       replace: 'pointsOf(side.totalPoints)',
     },
     {
       name: 'sleeper-week-as-period',
-      file: `${SERVER}/providers/sleeper/translate/games.ts`,
+      file: `${SERVER}/providers/sleeper/season.ts`,
       find: 'weeks.filter(({ week }) => period.weeks.includes(week))',
       replace: 'weeks.filter(({ week }) => week === period.period)',
     },
     {
       name: 'sleeper-co-owners-ignored',
-      file: `${SERVER}/providers/sleeper/translate/season.ts`,
+      file: `${SERVER}/providers/sleeper/season.ts`,
       find: '[roster.owner_id, ...(roster.co_owners ?? [])]',
       replace: '[roster.owner_id]',
     },

@@ -6,7 +6,7 @@ import {
   readCapture,
 } from '@fieldhouse/simulator/testing/captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../providers/espn/espn-provider.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 // Expected values are read from the recorded responses alone, independently of the server code.

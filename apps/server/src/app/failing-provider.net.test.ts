@@ -6,8 +6,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { espnClient, FANTASY_PATH } from '../providers/espn/client/espn-client.ts'
-import { espnProvider } from '../providers/espn/client/espn-provider.ts'
+import { espnClient, espnProvider, FANTASY_PATH } from '../providers/espn/espn-provider.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 let fault: Fault | undefined

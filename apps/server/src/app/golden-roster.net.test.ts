@@ -11,7 +11,7 @@ import {
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExternalData } from '../features/external-data/external-data.ts'
-import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../providers/espn/espn-provider.ts'
 import { readSettings } from '../settings.ts'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../testing/samples.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'

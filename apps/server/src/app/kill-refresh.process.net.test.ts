@@ -7,7 +7,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
-import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../providers/espn/espn-provider.ts'
 import { findSeason } from '../repositories/stored-seasons.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
 import {

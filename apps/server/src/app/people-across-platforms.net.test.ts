@@ -2,7 +2,7 @@ import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/ca
 import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEspnProvider } from '../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../providers/espn/espn-provider.ts'
 import { readSeason } from '../testing/change-season.ts'
 import { postForm } from '../testing/multipart-form.ts'
 import { SLEEPER_USER_AGENT, type SleeperApp, startSleeperApp } from '../testing/sleeper-app.ts'

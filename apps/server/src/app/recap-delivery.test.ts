@@ -3,7 +3,7 @@ import { createNotificationEmail } from '../features/notifications/notification-
 import { recapRewriter } from '../features/recap/rewrite-recap.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
 import type { JobKind } from '../jobs/job.ts'
-import { chatModel } from '../providers/llm/chat-model.ts'
+import { chatModel } from '../providers/chat-model.ts'
 import {
   closedPortUrl,
   respondInSequence,

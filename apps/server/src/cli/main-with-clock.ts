@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { runUntilStopped } from '../app/program.ts'
 import { runServer } from '../app/run-server.ts'
-import { publicFetch } from '../providers/http/public-fetch.ts'
+import { publicFetch } from '../providers/http/public-hosts.ts'
 import { loadEnvironment, readSettings } from '../settings.ts'
 
 const Message = z.strictObject({

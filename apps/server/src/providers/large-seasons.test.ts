@@ -1,7 +1,7 @@
 import { MAX_GAMES, MAX_TEAMS } from '@fieldhouse/domain/seasons/season-replacement'
 import { expect, it } from 'vitest'
 import { readBody } from './espn/bodies.ts'
-import { readMatchups, readRosters } from './sleeper/schemas/season-bodies.ts'
+import { readMatchups, readRosters } from './sleeper/bodies.ts'
 
 const LEAGUE = { leagueId: '7', season: 2026 }
 

@@ -1,9 +1,14 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
-import { recordedEspn } from './espn/client/recorded-responses.ts'
-import type { ReadRecorded } from './league-provider.ts'
-import { recordedSleeper } from './sleeper/client/recorded-answers.ts'
+import { recordedEspn, savedEspnFiles } from './espn/saved-files.ts'
+import type { ReadRecorded, SavedFiles } from './league-provider.ts'
+import { recordedSleeper, savedSleeperFiles } from './sleeper/saved-files.ts'
 
 export const RECORDED_LEAGUES: Readonly<Record<ProviderName, ReadRecorded>> = {
   espn: recordedEspn,
   sleeper: recordedSleeper,
 }
+
+export const RECOGNIZED_FILES: readonly SavedFiles[] = [savedSleeperFiles]
+
+/** Reads all other responses, each file by itself. */
+export const OTHER_FILES: SavedFiles = savedEspnFiles

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ProviderError } from '../providers/provider-error.ts'
+import { ProviderError } from '../providers/http/attempts.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import {
   deleteFetchesBefore,

@@ -1,6 +1,6 @@
 import type { Db } from '../database/engine/database.ts'
 import { upsert } from '../database/engine/queries.ts'
-import { ProviderError } from '../providers/provider-error.ts'
+import { ProviderError } from '../providers/http/attempts.ts'
 
 const MAX_ERROR_LENGTH = 500
 

@@ -9,7 +9,7 @@ import {
 import type { LeagueAtProvider } from '@fieldhouse/domain/league/provider-pages'
 import type { Db, DbTransaction } from '../database/engine/database.ts'
 import { parseJson } from '../files/json.ts'
-import { RECOGNIZED_FILES } from '../providers/saved-files.ts'
+import { RECOGNIZED_FILES } from '../providers/recorded-leagues.ts'
 import { findSeasonResponse, UPLOAD_PREFIX } from './provider-response-store.ts'
 
 export type ProviderLeague = { id: number; provider: ProviderName; providerLeagueId: string }

@@ -1,7 +1,7 @@
 import { NFL_TEAMS } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ScoreboardGame } from '../providers/nfl/nfl-provider.ts'
+import type { ScoreboardGame } from '../providers/nfl-provider.ts'
 import { NO_PROGRESS } from '../testing/nfl-progress.ts'
 import { buildLine } from '../testing/reported-line.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'

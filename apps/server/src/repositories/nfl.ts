@@ -16,7 +16,7 @@ import type {
   NflScoreboard,
   ReportedLine,
   ScoreboardGame,
-} from '../providers/nfl/nfl-provider.ts'
+} from '../providers/nfl-provider.ts'
 import { recordEvent } from './change-league.ts'
 import { listViewedLeagues } from './league-sources.ts'
 

@@ -1,4 +1,4 @@
-import type { ScoreboardGame } from '../providers/nfl/nfl-provider.ts'
+import type { ScoreboardGame } from '../providers/nfl-provider.ts'
 
 /** The progress of a game that has not begun. */
 export const NO_PROGRESS: ScoreboardGame['progress'] = {

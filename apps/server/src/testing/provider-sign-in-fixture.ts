@@ -1,5 +1,5 @@
 import { encryptStep } from '../features/accounts/oidc/sign-in-cookie.ts'
-import type { SignInProvider } from '../providers/oidc/sign-in-provider.ts'
+import type { SignInProvider } from '../providers/sign-in-provider.ts'
 import { SECRET_KEY, type TestApp, type TestClient } from './start-app.ts'
 
 const ISSUER = 'https://clubhouse.example/'

@@ -1,5 +1,5 @@
 import type { NflLine, NflOdds } from '@fieldhouse/domain/nfl/nfl-week'
-import type { ReportedLine } from '../providers/nfl/nfl-provider.ts'
+import type { ReportedLine } from '../providers/nfl-provider.ts'
 
 const NO_ODDS: NflOdds = {
   homeMoneyline: null,

@@ -4,7 +4,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../../providers/espn/espn-provider.ts'
 import { dataTables, readAllRows, withoutHistoryVersions } from '../../testing/all-rows.ts'
 import { changeSeason } from '../../testing/change-season.ts'
 import {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { breachedPasswords } from '../../providers/breaches/breached-passwords.ts'
+import { breachedPasswords } from '../../providers/breached-passwords.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const BREACHED = 'harbour-lights-2019'

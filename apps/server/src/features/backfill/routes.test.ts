@@ -7,7 +7,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPlan } from '../../ingestion/backfill-plan.ts'
-import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../../providers/espn/espn-provider.ts'
 import type { LeagueArchive } from '../../providers/league-provider.ts'
 import { createBarrier } from '../../testing/barrier.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'

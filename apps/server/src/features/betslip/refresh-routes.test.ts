@@ -3,8 +3,7 @@ import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated
 import { SHEET_IDS, SHEET_TABS } from '@fieldhouse/simulator/sites/sheets'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSheetSource, parseSheetCsv } from '../../providers/sheets/google-sheets.ts'
-import { SheetError, type SheetFailure } from '../../providers/sheets/sheet-source.ts'
+import { createSheetSource, parseSheetCsv, SheetError, type SheetFailure } from '../../providers/sheets.ts'
 import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import {
   BEFORE_CUTOFF,

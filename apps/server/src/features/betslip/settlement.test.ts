@@ -1,6 +1,6 @@
 import type { Selection } from '@fieldhouse/domain/betslip/selections'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+import type { ScoreboardGame } from '../../providers/nfl-provider.ts'
 import { saveScoreboard } from '../../repositories/nfl.ts'
 import {
   BEFORE_CUTOFF,

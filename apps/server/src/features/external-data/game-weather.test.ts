@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ForecastRequest } from '../../providers/weather/open-meteo.ts'
+import type { ForecastRequest } from '../../providers/weather.ts'
 import type { GameWithVenue } from '../../repositories/nfl.ts'
 import { fetchGameWeather } from './external-data.ts'
 

@@ -5,11 +5,11 @@ import { coalesce } from '../../database/engine/caches.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { parseJson } from '../../files/json.ts'
+import { ProviderError } from '../../providers/http/attempts.ts'
 import type { PlayerDirectory } from '../../providers/league-provider.ts'
-import { ProviderError } from '../../providers/provider-error.ts'
-import type { SleeperClient } from '../../providers/sleeper/client/sleeper-client.ts'
-import { readPlayers } from '../../providers/sleeper/schemas/player-bodies.ts'
-import { describePlayer, type SleeperPlayer } from '../../providers/sleeper/translate/players.ts'
+import { readPlayers } from '../../providers/sleeper/bodies.ts'
+import { describePlayer, type SleeperPlayer } from '../../providers/sleeper/players.ts'
+import type { SleeperClient } from '../../providers/sleeper/sleeper-provider.ts'
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
 

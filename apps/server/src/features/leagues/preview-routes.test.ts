@@ -3,7 +3,7 @@ import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated
 import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES } from '@fieldhouse/simulator/testing/captures'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../../providers/espn/espn-provider.ts'
 import {
   type LeagueArchive,
   type LeaguePreview,

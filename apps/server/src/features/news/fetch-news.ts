@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { type JobKind, type JobRun, leagueRun, type NewJob, type ScheduledJob } from '../../jobs/job.ts'
-import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
-import { ProviderError } from '../../providers/provider-error.ts'
+import { ProviderError } from '../../providers/http/attempts.ts'
+import type { NewsSource, NewsSubject } from '../../providers/news.ts'
 import {
   EXTERNAL_FETCH_JOB,
   findLastFetch,

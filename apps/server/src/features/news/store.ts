@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { isOneOf } from '../../database/engine/dialect.ts'
 import { upsert } from '../../database/engine/queries.ts'
-import type { SourceHeadline } from '../../providers/news/news-source.ts'
+import type { SourceHeadline } from '../../providers/news.ts'
 
 const StoredHeadlines = z.array(
   z.object({

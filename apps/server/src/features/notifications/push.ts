@@ -3,7 +3,7 @@ import type { NotificationKind } from '@fieldhouse/domain/notifications/notifica
 import type { Context } from '../../context.ts'
 import { createCipher, reencrypt } from '../../crypto/crypto.ts'
 import { type Db, inTransaction } from '../../database/engine/database.ts'
-import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
+import { type DeliveryResult, postExternal } from '../../providers/http/public-hosts.ts'
 import type { Settings } from '../../settings.ts'
 import type { Device } from './choices.ts'
 import { type Delivery, notificationPath } from './notification-store.ts'

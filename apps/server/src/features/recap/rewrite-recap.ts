@@ -4,7 +4,7 @@ import { checkRewrite } from '@fieldhouse/domain/recap/check-rewrite'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../context.ts'
-import { type ChatModel, ChatModelError } from '../../providers/llm/chat-model.ts'
+import { type ChatModel, ChatModelError } from '../../providers/chat-model.ts'
 import type { LeagueSeasons } from '../../repositories/league.ts'
 import type { RecapWeek } from './read-recap.ts'
 

@@ -6,7 +6,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createEspnProvider } from '../../providers/espn/client/espn-provider.ts'
+import { createEspnProvider } from '../../providers/espn/espn-provider.ts'
 import { changeSeason } from '../../testing/change-season.ts'
 import { IS_NET } from '../../testing/is-net.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'

@@ -1,6 +1,6 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ScoreboardGame } from '../../providers/nfl/nfl-provider.ts'
+import type { ScoreboardGame } from '../../providers/nfl-provider.ts'
 import { saveScoreboard, saveWeather } from '../../repositories/nfl.ts'
 import { NO_PROGRESS } from '../../testing/nfl-progress.ts'
 import { buildLine } from '../../testing/reported-line.ts'

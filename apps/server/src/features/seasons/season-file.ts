@@ -12,7 +12,7 @@ import {
   type SavedFilesContext,
   type SavedSeason,
 } from '../../providers/league-provider.ts'
-import { OTHER_FILES } from '../../providers/saved-files.ts'
+import { OTHER_FILES } from '../../providers/recorded-leagues.ts'
 import { readCsv } from './league-file/csv.ts'
 import {
   isLeagueFile,

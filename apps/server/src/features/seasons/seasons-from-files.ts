@@ -13,7 +13,7 @@ import {
   type SavedFilesContext,
   type SavedSeason,
 } from '../../providers/league-provider.ts'
-import { OTHER_FILES, RECOGNIZED_FILES } from '../../providers/saved-files.ts'
+import { OTHER_FILES, RECOGNIZED_FILES } from '../../providers/recorded-leagues.ts'
 import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/provider-response-store.ts'
 import type { FileOrigin } from '../../repositories/stored-seasons.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/database.ts'
+import { OtherSportError, ProviderError } from '../../providers/http/attempts.ts'
 import type { LeagueArchive, SeasonRequest } from '../../providers/league-provider.ts'
-import { OtherSportError, ProviderError } from '../../providers/provider-error.ts'
 import { listSources, saveSources } from '../../repositories/league-sources.ts'
 import { buildRunningJob } from '../../testing/league-job-fixture.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'

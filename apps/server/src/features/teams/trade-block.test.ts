@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { translateSeason } from '../../providers/espn/season.ts'
 import { buildBody, buildTeam, REQUESTED } from '../../providers/espn/testing/bodies.ts'
-import { translateSeason } from '../../providers/espn/translate/season.ts'
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'

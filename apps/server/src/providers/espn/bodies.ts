@@ -1,7 +1,7 @@
 import { MAX_GAMES, MAX_TEAMS } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import { OtherSportError, ProviderError } from '../provider-error.ts'
-import { Flag, LenientInt, lenient, lenientList, Millis, readAs, Score, Text } from '../schemas/fields.ts'
+import { Flag, LenientInt, lenient, lenientList, Millis, readAs, Score, Text } from '../fields.ts'
+import { OtherSportError, ProviderError } from '../http/attempts.ts'
 
 export const Id = z.int32()
 const LenientScore = lenient(Score)

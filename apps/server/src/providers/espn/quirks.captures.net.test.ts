@@ -3,9 +3,9 @@ import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { regularSeasonLength } from '@fieldhouse/domain/seasons/season-answers'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
+import { translateWeek } from './archive.ts'
+import { translateSeason } from './season.ts'
 import { buildBody, buildGame, buildSide, REQUESTED } from './testing/bodies.ts'
-import { translateSeason } from './translate/season.ts'
-import { translateWeek } from './translate/week.ts'
 
 // More quirks of the recorded responses, in addition to season.captures.test.ts.
 // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped.

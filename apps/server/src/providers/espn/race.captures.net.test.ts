@@ -12,7 +12,7 @@ import {
 } from '@fieldhouse/domain/insights/season/regular-season'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { translateSeason } from './translate/season.ts'
+import { translateSeason } from './season.ts'
 
 const SEASONS = [
   ...[2020, 2021, 2022, 2023, 2024, 2025].map((season) => ({

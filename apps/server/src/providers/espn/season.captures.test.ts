@@ -7,7 +7,7 @@ import {
   readCapture,
 } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { translateSeason } from './translate/season.ts'
+import { translateSeason } from './season.ts'
 
 // The expected values are computed from the recorded responses with plain loops over the untyped JSON,
 // independently of the translation.

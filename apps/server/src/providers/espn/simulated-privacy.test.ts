@@ -3,7 +3,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createEspnProvider } from './client/espn-provider.ts'
+import { createEspnProvider } from './espn-provider.ts'
 
 const COOKIES = { swid: '{8A1B2C3D-0000-4444-8888-ABCDEF012345}', s2: 'AEB+x/y=z%2Bq' }
 

@@ -4,7 +4,7 @@ import { leagueBody } from '@fieldhouse/simulator/wire/league-body'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { IS_NET } from '../../testing/is-net.ts'
-import { translateSeason } from './translate/season.ts'
+import { translateSeason } from './season.ts'
 
 const VIEWS = ['mSettings', 'mTeam', 'mMatchupScore', 'mMatchup', 'mNav']
 /** 1,000 leagues take about 15 seconds on one core. Set SIMULATED_LEAGUES to test fewer or more. */

@@ -6,7 +6,7 @@ import {
   startSimulatedProvider,
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEspnProvider } from './client/espn-provider.ts'
+import { createEspnProvider } from './espn-provider.ts'
 
 const SUNDAY = new Date('2026-11-22T20:30:00Z')
 const SEASONS = Array.from({ length: 15 }, (_, index) => 2012 + index)

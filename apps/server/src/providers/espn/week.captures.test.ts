@@ -1,7 +1,7 @@
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
-import { translateWeek } from './translate/week.ts'
+import { translateWeek } from './archive.ts'
 
 // The expected values are computed from the recorded responses with plain loops over the JSON.
 // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped.

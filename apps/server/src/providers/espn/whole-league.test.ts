@@ -7,7 +7,7 @@ import {
   readCapture,
 } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createEspnProvider } from './client/espn-provider.ts'
+import { createEspnProvider } from './espn-provider.ts'
 
 const userAgent = 'Fieldhouse/1.0 (+https://fieldhouse.example)'
 const SUNDAY = new Date('2026-10-11T18:30:00Z')

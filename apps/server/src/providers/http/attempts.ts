@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
-import { ProviderError } from '../provider-error.ts'
+import { otherSportMessage } from '@fieldhouse/domain/league/provider-input'
 
 const BASE_DELAY_MS = 500
 
@@ -26,7 +26,7 @@ export type FailedAttempt<Failure> = {
   cause?: unknown
 }
 
-export type RetryOptions<Outcome> = Pick<Clock, 'sleep' | 'random'> & {
+type RetryOptions<Outcome> = Pick<Clock, 'sleep' | 'random'> & {
   maxAttempts: number
   /** There is no retry if the host requests a longer delay. Default: no limit. */
   maxDelayMs?: number
@@ -103,4 +103,80 @@ export function describeNetworkError(error: unknown): string {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/**
+ * Why a provider could not be read:
+ * - `not_visible`: the league is private, and the cookies are missing, wrong or expired
+ * - `refused`: the provider denied access (403) or rejected the request (400)
+ * - `busy`: the provider was still rate limiting us after the last retry
+ * - `unavailable`: a 5xx status, a timeout, no connection, or a truncated body
+ * - `not_json`: a successful response that is not JSON, such as a web page
+ * - `too_large`: the body exceeds the size limit
+ * - `unexpected_shape`: valid JSON in an unknown format
+ * - `wrong_league`: the body belongs to a different league, season or week
+ */
+export type ProviderFailure =
+  | 'not_visible'
+  | 'refused'
+  | 'busy'
+  | 'unavailable'
+  | 'not_json'
+  | 'too_large'
+  | 'unexpected_shape'
+  | 'wrong_league'
+
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly failure: ProviderFailure
+
+  /** `message` is for the log. User-facing texts are derived from `failure`. */
+  constructor(failure: ProviderFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.failure = failure
+  }
+}
+
+export class OtherSportError extends ProviderError {
+  override name = 'OtherSportError'
+  /** For users: which league and sport it is. */
+  readonly reason: string
+
+  constructor(league: string, sport: string | null) {
+    super('wrong_league', `${league} is a league of ${sport ?? 'another sport'}`)
+    this.reason = otherSportMessage(league, sport)
+  }
+}
+
+const TIMEOUT_MS = 5000
+const MAX_BYTES = 256 * 1024
+
+export type LimitedFetchOptions = {
+  userAgent: string
+  fetch?: typeof globalThis.fetch | undefined
+  /** For the response and its body. Default: 5 seconds. */
+  timeoutMs?: number
+}
+
+type LimitedRequest = {
+  method: string
+  headers: Readonly<Record<string, string>>
+  body?: string | URLSearchParams | null | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** For libraries that send requests to a host that the operator has configured. It follows no redirects. */
+export function limitedFetch({
+  userAgent,
+  fetch = globalThis.fetch,
+  timeoutMs = TIMEOUT_MS,
+}: LimitedFetchOptions) {
+  return async (url: string, { body = null, ...request }: LimitedRequest): Promise<Response> => {
+    const headers = { ...request.headers, 'user-agent': userAgent }
+    const signal = timeoutSignal(timeoutMs, request.signal)
+    const response = await fetch(url, { ...request, headers, body, signal, redirect: 'manual' })
+    const received = await readLimitedBody(response, MAX_BYTES)
+    const { status, headers: receivedHeaders } = response
+    return new Response(received === '' ? null : received, { status, headers: receivedHeaders })
+  }
 }

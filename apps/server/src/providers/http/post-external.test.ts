@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts'
-import { postExternal } from './post-external.ts'
+import { postExternal } from './public-hosts.ts'
 
 const NOW = new Date('2026-10-11T18:30:00Z')
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from './public-host.ts'
+import { isPublicAddress } from './public-hosts.ts'
 
 it.each([
   '1.1.1.1',

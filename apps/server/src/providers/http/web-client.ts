@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import pLimit from 'p-limit'
 import { DOCUMENT_BUDGET, type JsonBudget, JsonBudgetError, parseJson } from '../../files/json.ts'
-import { ProviderError, type ProviderFailure } from '../provider-error.ts'
 import {
   type Clock,
   describeNetworkError,
   type FailedAttempt,
+  ProviderError,
+  type ProviderFailure,
   readLimitedBytes,
   retryAfterMs,
   systemClock,

@@ -5,12 +5,10 @@ import {
   readSleeperCapture,
 } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { describe, expect, it } from 'vitest'
-import { readDraft, readDrafts, readPicks, readPlayers, readTransactions } from './schemas/player-bodies.ts'
+import { translateDraft, translateTransactions, translateWeek } from './archive.ts'
+import { readDraft, readDrafts, readPicks, readPlayers, readTransactions } from './bodies.ts'
+import { describePlayer } from './players.ts'
 import { capturedBodies } from './testing/captured-season.ts'
-import { translateDraft } from './translate/draft.ts'
-import { describePlayer } from './translate/players.ts'
-import { translateTransactions } from './translate/transactions.ts'
-import { translateWeek } from './translate/week.ts'
 
 if (!HAS_SLEEPER_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 

@@ -26,10 +26,9 @@ import { lineupAt } from '@fieldhouse/simulator/sleeper/week-bodies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { IS_NET } from '../../testing/is-net.ts'
-import type { SleeperClient } from './client/sleeper-client.ts'
-import { sleeperProvider } from './client/sleeper-provider.ts'
-import { readPlayers } from './schemas/player-bodies.ts'
-import { describePlayer } from './translate/players.ts'
+import { readPlayers } from './bodies.ts'
+import { describePlayer } from './players.ts'
+import { type SleeperClient, sleeperProvider } from './sleeper-provider.ts'
 
 /** A league takes about 170 ms. Set SIMULATED_LEAGUES to test fewer or more. */
 const LEAGUES = Number(process.env['SIMULATED_LEAGUES'] ?? (IS_NET ? 600 : 8))

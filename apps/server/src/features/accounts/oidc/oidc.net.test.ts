@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSignInProvider, type SignInProvider } from '../../../providers/oidc/sign-in-provider.ts'
-import { ProviderError } from '../../../providers/provider-error.ts'
+import { ProviderError } from '../../../providers/http/attempts.ts'
+import { createSignInProvider, type SignInProvider } from '../../../providers/sign-in-provider.ts'
 import { type IdentityProvider, signInAt, startIdentityProvider } from '../../../testing/identity-provider.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 

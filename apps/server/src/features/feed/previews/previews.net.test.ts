@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import {
-  createLinkPreviewSource,
-  type LinkPreviewSource,
-} from '../../../providers/link-previews/link-preview-source.ts'
+import { createLinkPreviewSource, type LinkPreviewSource } from '../../../providers/link-previews.ts'
 import { createBarrier } from '../../../testing/barrier.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'

@@ -9,10 +9,7 @@ import { ApiError } from '../../../http/errors/api-error.ts'
 import { toWire } from '../../../http/to-wire.ts'
 import type { JobKind, ScheduledJob } from '../../../jobs/job.ts'
 import { insertJobs } from '../../../jobs/job-store.ts'
-import type {
-  LinkPreviewSource,
-  PreviewResult,
-} from '../../../providers/link-previews/link-preview-source.ts'
+import type { LinkPreviewSource, PreviewResult } from '../../../providers/link-previews.ts'
 import type { FeedCall } from '../items/feed-operation.ts'
 import {
   type FeedUser,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitedFetch } from '../../../providers/http/limited-fetch.ts'
+import { limitedFetch } from '../../../providers/http/attempts.ts'
 
 /** The newest release as GitHub (`tag_name`) and the npm registry (`version`) name it. */
 const NewestRelease = z.union([

@@ -1,6 +1,5 @@
-import { readDrafts } from '../schemas/player-bodies.ts'
-import { readBracket, readLeague, readMatchups, readRosters, readUsers } from '../schemas/season-bodies.ts'
-import { translateSeason } from '../translate/season.ts'
+import { readBracket, readDrafts, readLeague, readMatchups, readRosters, readUsers } from '../bodies.ts'
+import { translateSeason } from '../season.ts'
 
 /** Answers in Sleeper's shape for a league of four teams with a regular season of two weeks. */
 export const LEAGUE_ID = '900000000000000001'

@@ -1,7 +1,6 @@
 import { listCapturedWeeks, readSleeperCapture } from '@fieldhouse/simulator/testing/sleeper-captures'
-import { readDrafts } from '../schemas/player-bodies.ts'
-import { readBracket, readLeague, readMatchups, readRosters, readUsers } from '../schemas/season-bodies.ts'
-import { type SeasonBodies, translateSeason } from '../translate/season.ts'
+import { readBracket, readDrafts, readLeague, readMatchups, readRosters, readUsers } from '../bodies.ts'
+import { type SeasonBodies, translateSeason } from '../season.ts'
 
 /** The recorded answers of a league's season. */
 export function capturedBodies(leagueId: string): SeasonBodies {
