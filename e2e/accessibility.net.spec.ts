@@ -53,6 +53,7 @@ for (const theme of SCANNED_THEMES) {
     await expect(page.getByRole('heading', { name: 'Select Your League' })).toBeVisible()
     await expectScreenAccessible('league picker')
     await button('Open menu').click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expectScreenAccessible('menu')
     await page.keyboard.press('Escape')
     await button('Fieldhouse').click()

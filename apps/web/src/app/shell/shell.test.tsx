@@ -23,6 +23,18 @@ async function renderShell({ canAdmin = false, user = buildUser(), requests = 0,
   return { screen, onNavigate, onSignOut, menu, drawer }
 }
 
+// The first test of the file, as the code of the menu is loaded only once.
+it('does not open a menu that Escape has closed while its code was loading', async () => {
+  const { menu, drawer } = await renderShell()
+  ;(menu.element() as HTMLElement).click()
+  await expect.element(menu).toHaveAttribute('aria-expanded', 'true')
+  expect(drawer.query()).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(menu).toHaveAttribute('aria-expanded', 'false')
+  await menu.click()
+  await expect.element(drawer).toBeVisible()
+})
+
 describe('Shell header', () => {
   it('shows the full name, else the username', async () => {
     const { screen } = await renderShell()

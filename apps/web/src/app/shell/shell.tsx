@@ -63,7 +63,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
   const name = nameOfUser(user)
   const close = () => setPanel(null)
   const openSearch = () => setPanel({ name: 'search', route })
-  useSearchKeys(openSearch, league !== null)
+  useKeys(league === null ? null : openSearch, close)
   useEffect(() => {
     const timer = setTimeout(preloadPanels, PRELOAD_DELAY_MS)
     return () => clearTimeout(timer)
@@ -167,20 +167,22 @@ function useOpenLeague(route: Route): string | null {
   return route === 'league' && !isUnavailable ? league : null
 }
 
-function useSearchKeys(openSearch: () => void, isEnabled: boolean): void {
+/** Open dialogs handle their own keys. Escape closes a panel that is not there yet, because its code is still loading. */
+function useKeys(openSearch: (() => void) | null, close: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+    if (event.key === 'Escape') close()
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)
-    if (event.defaultPrevented || (!isShortcut && !isSlash) || document.querySelector('dialog[open]')) return
+    if (openSearch === null || (!isShortcut && !isSlash)) return
     event.preventDefault()
     openSearch()
   })
   useEffect(() => {
-    if (!isEnabled) return undefined
     const listener = (event: KeyboardEvent) => handleKey(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
-  }, [isEnabled])
+  }, [])
 }
 
 function isTyping(target: EventTarget | null): boolean {
