@@ -72,8 +72,8 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     {
       name: 'unchecked-deletion',
       file: `${SERVER}/auth/access.ts`,
-      find: "request.method === 'GET' || request.method === 'HEAD'",
-      replace: "request.method !== 'POST'",
+      find: "const isRead = request.method === 'GET' || request.method === 'HEAD'",
+      replace: "const isRead = request.method !== 'POST'",
       tests: [`${SERVER}/app/authorization-at-effect`],
     },
     {

@@ -11,7 +11,7 @@ import {
 } from './sheets.ts'
 import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from './testing/fake-server.ts'
 
-const SAMPLES = new URL('../../../../../shared/outside-data/samples', import.meta.url)
+const SAMPLES = new URL('../../../../../shared/outside-data/samples/', import.meta.url)
 const HAS_SAMPLES = existsSync(SAMPLES)
 const SAMPLES_SKIP_REASON = 'skipped: the samples are not next to the repository'
 

@@ -1,4 +1,3 @@
-import type { DataKind } from '@fieldhouse/contract/operation'
 import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { type InsightSeason, insightSeasonOf } from '@fieldhouse/domain/insights/season/insight-season'
@@ -282,14 +281,11 @@ export interface LeagueReader {
   seasons(leagueId: number): Promise<LeagueSeasons>
 }
 
-const SEASONS: readonly DataKind[] = ['season']
-const WITH_PEOPLE: readonly DataKind[] = ['season', 'league', 'people']
-
 export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePaths, 'ofLogo'>): LeagueReader {
   const seasons = (leagueId: number) =>
     memory.get(
       leagueId,
-      SEASONS,
+      ['season'],
       'seasons',
       async (count, last: LeagueSeasons | null) =>
         new LeagueSeasons(count(await readSeasons(db, leagueId)), images.ofLogo, count, last),
@@ -299,7 +295,7 @@ export function leagueReader(db: Db, memory: LeagueMemory, images: Pick<ImagePat
     get: (leagueId) =>
       memory.get(
         leagueId,
-        WITH_PEOPLE,
+        ['season', 'league', 'people'],
         'value',
         async (count) => new League(await seasons(leagueId), count(await readPeople(db, leagueId)), count),
       ),
