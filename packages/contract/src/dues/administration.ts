@@ -22,7 +22,7 @@ const SignedAmount = z
   .regex(/^-?\d{1,6}(?:\.\d{1,2})?$/, 'Enter an amount such as 25 or -12.50.')
   .refine((text) => !isZero(text), 'Enter an amount other than 0.')
 
-const Day = z.iso
+const EnteredDay = z.iso
   .date('Enter a date such as 2026-09-01.')
   .refine((day) => day >= '1990-01-01' && day <= '2100-12-31', 'Enter a date from 1990 to 2100.')
 
@@ -66,7 +66,7 @@ export const saveDues = post('/api/league/:league/dues/', {
     version: EditedVersion,
     /** What each team owes. */
     amount: Amount,
-    due_on: Day.nullable(),
+    due_on: EnteredDay.nullable(),
     note: MemberText.max(...atMost('the note', DUES_LIMITS.note)).default(''),
     prizes: EditedPrizes,
   }),
@@ -93,7 +93,7 @@ export const addDuesPayment = post('/api/league/:league/dues/payments/', {
   body: Season.extend({
     team_id: TeamId,
     amount: PositiveAmount,
-    paid_on: Day,
+    paid_on: EnteredDay,
     note: MemberText.max(...atMost('the note', DUES_LIMITS.reason)).default(''),
   }),
   response: Dues,
@@ -130,7 +130,7 @@ export const addDuesPayout = post('/api/league/:league/dues/payouts/', {
     team_id: TeamId,
     /** The share that the client shows. If it has changed, nothing is noted. */
     amount: PositiveAmount,
-    paid_on: Day,
+    paid_on: EnteredDay,
   }),
   response: Dues,
 })

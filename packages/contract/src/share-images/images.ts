@@ -7,7 +7,7 @@ const feed = operationsOf('feed')
 
 export const IMAGE_SIZES = [64, 128, 256] as const
 
-const ImageQuery = z.object({
+const SignedPath = z.object({
   size: z
     .enum(['64', '128', '256'], 'The size is 64, 128 or 256.')
     .transform((size) => Number(size) as (typeof IMAGE_SIZES)[number])
@@ -16,7 +16,7 @@ const ImageQuery = z.object({
 
 /** Pictures of other hosts, which the browser never contacts. */
 const image = {
-  querystring: ImageQuery,
+  querystring: SignedPath,
   produces: ['image/webp'],
   response: z.file(),
 } as const

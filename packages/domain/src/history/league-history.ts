@@ -4,7 +4,7 @@ import { commissionerOf, knownSeasons } from '../seasons/season.ts'
 import type { HistoryInput } from './history-input.ts'
 import { type LeagueRecords, leagueRecords } from './league-records.ts'
 import { type FunFacts, funFacts, type OwnerTotals, ownerTotals } from './owner-totals.ts'
-import { buildOwners, byName, type Owner, type Owners } from './owners.ts'
+import { buildOwners, byName, NAME_COLLATOR, type Owner, type Owners } from './owners.ts'
 import { isChampion, type PlayedGame, playedGames, type RankedSeason, rankSeasons } from './played-games.ts'
 
 export type TeamName = {
@@ -15,8 +15,6 @@ export type TeamName = {
   /** The owners of the teams with this name, by owner name. */
   owners: Owner[]
 }
-
-const NAME_COLLATOR = new Intl.Collator('en')
 
 /** Returns all team names: most seasons first, then most titles, then by name. */
 export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {

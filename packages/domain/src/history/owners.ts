@@ -27,7 +27,7 @@ export type Owners = {
   findByMemberId: (memberId: string | null) => Owner | null
 }
 
-const NAME_COLLATOR = new Intl.Collator('en')
+export const NAME_COLLATOR = new Intl.Collator('en')
 
 export function byName(a: Owner, b: Owner): number {
   return NAME_COLLATOR.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
