@@ -1,4 +1,4 @@
-import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/passkeys'
+import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/sign-in-methods'
 import { Secret, TOTP } from 'otpauth'
 import type { TestApp, TestClient } from './start-app.ts'
 import { type VirtualPasskey, virtualPasskey } from './virtual-authenticator.ts'

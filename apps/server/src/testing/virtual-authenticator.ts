@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/passkeys'
+import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/sign-in-methods'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** Flags of the authenticator data. Source: Web Authentication, 6.1. */

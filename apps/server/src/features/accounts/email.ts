@@ -1,4 +1,4 @@
-import { getEmailStatus, sendVerificationEmail, verifyEmail } from '@fieldhouse/contract/accounts/email'
+import { getEmailStatus, sendVerificationEmail, verifyEmail } from '@fieldhouse/contract/accounts/accounts'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type Db, inTransaction } from '../../database/engine/database.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@fieldhouse/contract/accounts/oidc'
+import * as contract from '@fieldhouse/contract/accounts/sign-in-methods'
 import type { FastifyRequest } from 'fastify'
 import { setSessionCookie } from '../../../auth/access.ts'
 import { changeAccount } from '../../../auth/account-changes.ts'

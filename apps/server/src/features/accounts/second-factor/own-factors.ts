@@ -1,5 +1,10 @@
-import * as contract from '@fieldhouse/contract/accounts/passkeys'
-import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@fieldhouse/contract/accounts/totp'
+import * as contract from '@fieldhouse/contract/accounts/sign-in-methods'
+import {
+  confirmTotp,
+  createRecoveryCodes,
+  removeTotp,
+  startTotp,
+} from '@fieldhouse/contract/accounts/sign-in-methods'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { changeAccount } from '../../../auth/account-changes.ts'
 import { isUniqueViolation } from '../../../database/engine/database-errors.ts'

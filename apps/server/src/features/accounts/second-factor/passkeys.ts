@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/passkeys'
+import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/sign-in-methods'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -11,8 +11,13 @@ import {
 import { z } from 'zod'
 import { orThrow } from '../../../http/errors/api-error.ts'
 import type { AnyCall } from '../../../http/operation.ts'
-import type { PasskeyData } from './passkey-store.ts'
-import { type ChallengePurpose, findPasskey, isOpenChallenge, type PasskeyProof } from './passkey-store.ts'
+import {
+  type ChallengePurpose,
+  findPasskey,
+  isOpenChallenge,
+  type PasskeyData,
+  type PasskeyProof,
+} from './passkey-store.ts'
 
 /** The site that passkeys are bound to, as Web Authentication calls it: the relying party. */
 export type PasskeySite = { id: string; origin: string }

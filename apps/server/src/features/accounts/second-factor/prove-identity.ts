@@ -1,5 +1,9 @@
-import { checkIdentity, confirmIdentity, startConfirmation } from '@fieldhouse/contract/accounts/identity'
-import * as contract from '@fieldhouse/contract/accounts/passkeys'
+import * as contract from '@fieldhouse/contract/accounts/sign-in-methods'
+import {
+  checkIdentity,
+  confirmIdentity,
+  startConfirmation,
+} from '@fieldhouse/contract/accounts/sign-in-methods'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { NO_PASSWORD, verifyOwnPassword } from '../../../auth/passwords.ts'
 import { markSessionVerified } from '../../../auth/session-store.ts'
