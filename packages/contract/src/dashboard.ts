@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from './fields.ts'
-import { Matchup } from './matchups/matchups.ts'
+import { Matchup } from './matchups.ts'
 import { operationsOf } from './operation.ts'
 
 const { get } = operationsOf('leagues')

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { MessageResponse, OwnedTeam, SeasonQuery } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
-import { MovedPlayer } from './transactions/transactions.ts'
+import { MovedPlayer } from './transactions.ts'
 
 const { get } = operationsOf('history')
 const leagues = operationsOf('leagues')

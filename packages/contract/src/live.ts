@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { Money, Slip } from './betslip/betslip.ts'
+import { Money, Slip } from './betslip.ts'
 import { FeedItem, ItemChanges, ItemType } from './feed/items.ts'
 import { Freshness, Instant } from './fields.ts'
-import { Matchup, MatchupTeam } from './matchups/matchups.ts'
-import { NflGameUpdate } from './matchups/player-games.ts'
+import { Matchup, MatchupTeam, NflGameUpdate } from './matchups.ts'
 import { operationsOf } from './operation.ts'
 
 const { get } = operationsOf('live')

@@ -1,10 +1,12 @@
 import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notifications/notification'
+import { WEBHOOK_SERVICES } from '@fieldhouse/domain/notifications/webhook'
 import { isTimeZone } from '@fieldhouse/domain/time-zones'
 import { z } from 'zod'
-import { MessageResponse } from './fields.ts'
+import { Instant, MessageResponse } from './fields.ts'
 import { operationsOf } from './operation.ts'
 
 const { get, post } = operationsOf('accounts')
+const leagues = operationsOf('leagues')
 
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00.')
 
@@ -83,4 +85,40 @@ export const removeDevice = post('/api/notifications/devices/remove/', {
   access: 'signed_in',
   body: z.object({ endpoint: Endpoint }),
   response: MessageResponse.extend({ notifications: Notifications }),
+})
+
+/** The URL is never returned, because anyone who has it can post to the channel. */
+export const LeagueWebhook = z.object({
+  form: z.enum(WEBHOOK_SERVICES),
+  saved_at: Instant,
+  sent_at: Instant.nullable(),
+  /** Why the last message was not delivered, as text for users; null if it was delivered. */
+  last_error: z.string().nullable(),
+})
+
+export const getWebhook = leagues.get('/api/league/:league/webhook/', {
+  summary: 'The webhook that receives the weekly recap; null if there is none',
+  access: 'league_admin',
+  response: z.object({ webhook: LeagueWebhook.nullable() }),
+})
+
+export const saveWebhook = leagues.post('/api/league/:league/webhook/', {
+  summary: 'Sets the webhook of Discord, Slack or GroupMe for the weekly recap, replacing the previous one',
+  access: 'league_admin',
+  stepUp: true,
+  body: z.object({ address: z.string().trim().min(1, 'Paste the webhook URL.').max(500) }),
+  response: MessageResponse.extend({ webhook: LeagueWebhook }),
+})
+
+export const deleteWebhook = leagues.del('/api/league/:league/webhook/', {
+  summary: 'Removes the webhook of a league',
+  access: 'league_admin',
+  response: MessageResponse,
+})
+
+export const testWebhook = leagues.post('/api/league/:league/webhook/test/', {
+  summary: "Sends a test message to the league's webhook and waits for its delivery",
+  access: 'league_admin',
+  errors: ['no_webhook', 'webhook_failed', 'too_many_attempts'],
+  response: MessageResponse.extend({ webhook: LeagueWebhook }),
 })

@@ -1,4 +1,4 @@
-import type { LeagueMatchup } from '@fieldhouse/contract/matchups/matchups'
+import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { sql } from 'kysely'

@@ -1,6 +1,5 @@
-import type { LineupSpot } from '@fieldhouse/contract/matchups/matchups'
-import type { PlayerGame } from '@fieldhouse/contract/matchups/player-games'
-import type { RosterRow } from '@fieldhouse/contract/teams/roster'
+import type { LineupSpot, PlayerGame } from '@fieldhouse/contract/matchups'
+import type { RosterRow } from '@fieldhouse/contract/teams'
 import { nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { IMAGE_SIZES } from '@fieldhouse/contract/share-images/images'
+import { IMAGE_SIZES } from '@fieldhouse/contract/share-images'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { isEspnHost } from '../images/image-paths.ts'
 import { ProviderError } from '../providers/http/attempts.ts'

@@ -1,4 +1,4 @@
-import type { NflGameUpdate } from '@fieldhouse/contract/matchups/player-games'
+import type { NflGameUpdate } from '@fieldhouse/contract/matchups'
 import type { SettledGame } from '@fieldhouse/domain/betslip/selections'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { gamePhase, type NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'

@@ -1,4 +1,4 @@
-import type { LeagueMatchup } from '@fieldhouse/contract/matchups/matchups'
+import type { LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { Standing } from '@fieldhouse/contract/standings'
 import type { LeagueRecords } from '@fieldhouse/domain/history/league-records'
 import type { PlayedGame, PlayedSide } from '@fieldhouse/domain/history/played-games'

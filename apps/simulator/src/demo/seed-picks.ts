@@ -1,4 +1,4 @@
-import { getBets } from '@fieldhouse/contract/betslip/betslip'
+import { getBets } from '@fieldhouse/contract/betslip'
 import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { DEMO_USERS, type DemoUsername } from './demo-users.ts'

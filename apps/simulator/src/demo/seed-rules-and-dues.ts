@@ -1,4 +1,4 @@
-import { saveDues } from '@fieldhouse/contract/dues/administration'
+import { saveDues } from '@fieldhouse/contract/dues'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { draftAt, weekStart } from '../nfl/calendar.ts'
 import type { DemoSite } from './site-client.ts'

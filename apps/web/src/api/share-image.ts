@@ -1,4 +1,4 @@
-import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images/share-images'
+import type { ShareFormat, ShareTheme } from '@fieldhouse/contract/share-images'
 import { type ApiRequest, type OperationKey, resolveEndpoint } from './api-client.ts'
 import { toApiError } from './api-error.ts'
 import { trackConnectivity } from './connectivity.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MessageResponse } from '../fields.ts'
 import { LIKE } from '../limits.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
-import { TradePath } from '../transactions/transactions.ts'
+import { TradePath } from '../transactions.ts'
 import {
   Comment,
   CommentPath,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OwnedTeam, ScoringFormat, SeasonQuery } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
-import { MovedPlayer } from '../transactions/transactions.ts'
+import { MovedPlayer } from '../transactions.ts'
 import { INSIGHTS } from './insights.ts'
 
 const { get } = operationsOf('feed')

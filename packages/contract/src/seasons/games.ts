@@ -2,7 +2,7 @@ import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
 import { GameId, LeaguePath, SeasonYear } from '../fields.ts'
 import { PlayedGame } from '../history/history.ts'
-import { LineupSpot } from '../matchups/matchups.ts'
+import { LineupSpot } from '../matchups.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 
 const { get } = operationsOf('history')

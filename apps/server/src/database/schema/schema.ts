@@ -1,6 +1,5 @@
 // Long because it is one list with an entry for each table.
-
-import type { PICK_SOURCES } from '@fieldhouse/contract/betslip/betslip'
+import type { PICK_SOURCES } from '@fieldhouse/contract/betslip'
 import type { LegResult, PickSettler, SlipOutcome } from '@fieldhouse/domain/betslip/settlement'
 import type { DuesEntryKind } from '@fieldhouse/domain/league/dues'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'

@@ -1,4 +1,4 @@
-import * as contract from '@fieldhouse/contract/admin/admin'
+import * as contract from '@fieldhouse/contract/admin'
 import { passwordResetDenialReason } from '@fieldhouse/domain/league/roles'
 import { displayNameOf, normalizeName } from '@fieldhouse/domain/names'
 import { changeAccount } from '../../auth/account-changes.ts'

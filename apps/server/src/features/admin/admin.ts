@@ -1,5 +1,4 @@
-import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin/admin'
-import { listAuditEntries } from '@fieldhouse/contract/admin/audit'
+import { assignTeam, assignUser, listAuditEntries, listTeams } from '@fieldhouse/contract/admin'
 import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { canManageLeague, isSiteStaff, roleWithArticle } from '@fieldhouse/domain/league/roles'

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getBets, getPickHistory, savePick } from '@fieldhouse/contract/betslip/betslip'
-import { exportPicks, getBetsLedger, noteSlipPayment, settlePick } from '@fieldhouse/contract/betslip/ledger'
-import { getOddsBoard } from '@fieldhouse/contract/betslip/odds-board'
+import {
+  exportPicks,
+  getBets,
+  getBetsLedger,
+  getOddsBoard,
+  getPickHistory,
+  noteSlipPayment,
+  savePick,
+  settlePick,
+} from '@fieldhouse/contract/betslip'
 import type { Operation } from '@fieldhouse/contract/operation'
 import {
   arePicksHidden,

@@ -1,4 +1,4 @@
-import { refreshBets } from '@fieldhouse/contract/betslip/betslip'
+import { refreshBets } from '@fieldhouse/contract/betslip'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { type BettingWeek, hasHiddenPicks, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
 import type { OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@fieldhouse/contract/admin/audit'
+import type { AuditEntry } from '@fieldhouse/contract/admin'
 import { parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
 import { describeAuditEntry } from '@fieldhouse/domain/league/audit-log'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'

@@ -1,4 +1,4 @@
-import * as contract from '@fieldhouse/contract/admin/admin'
+import * as contract from '@fieldhouse/contract/admin'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { inTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'

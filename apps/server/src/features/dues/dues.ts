@@ -1,5 +1,5 @@
-import * as contract from '@fieldhouse/contract/dues/administration'
-import { type Dues, exportDues, getDues } from '@fieldhouse/contract/dues/dues'
+import * as contract from '@fieldhouse/contract/dues'
+import { type Dues, exportDues, getDues } from '@fieldhouse/contract/dues'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'

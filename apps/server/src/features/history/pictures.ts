@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { deleteOwnerPicture, uploadOwnerPicture } from '@fieldhouse/contract/history/administration'
 import { getOwnerPicture } from '@fieldhouse/contract/history/owners'
-import * as contract from '@fieldhouse/contract/share-images/trophy-picture'
+import * as contract from '@fieldhouse/contract/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'

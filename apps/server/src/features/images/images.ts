@@ -1,4 +1,4 @@
-import * as contract from '@fieldhouse/contract/share-images/images'
+import * as contract from '@fieldhouse/contract/share-images'
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { FastifyReply } from 'fastify'

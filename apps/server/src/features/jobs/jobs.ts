@@ -1,4 +1,4 @@
-import * as contract from '@fieldhouse/contract/admin/jobs'
+import * as contract from '@fieldhouse/contract/admin'
 import { BackfillResult } from '@fieldhouse/contract/seasons/backfill'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { Context } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LiveScores } from '@fieldhouse/contract/live'
-import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups/matchups'
+import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
 import type { DataKind } from '@fieldhouse/contract/operation'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { LineupEntry } from '@fieldhouse/domain/rosters/lineup'

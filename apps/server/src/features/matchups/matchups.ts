@@ -1,4 +1,4 @@
-import * as contract from '@fieldhouse/contract/matchups/matchups'
+import * as contract from '@fieldhouse/contract/matchups'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { type TimelineFacts, timelineFacts } from '@fieldhouse/domain/rosters/timeline'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'

@@ -1,5 +1,5 @@
 import type { DashboardGame } from '@fieldhouse/contract/dashboard'
-import type * as contract from '@fieldhouse/contract/matchups/matchups'
+import type * as contract from '@fieldhouse/contract/matchups'
 import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
 import { isNflWeekOver, type NflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'

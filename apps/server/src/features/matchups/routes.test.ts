@@ -1,4 +1,4 @@
-import type { Matchup } from '@fieldhouse/contract/matchups/matchups'
+import type { Matchup } from '@fieldhouse/contract/matchups'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Game } from '@fieldhouse/domain/seasons/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

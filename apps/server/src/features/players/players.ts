@@ -1,4 +1,4 @@
-import { getPlayer, type PlayerWeek } from '@fieldhouse/contract/teams/players'
+import { getPlayer, type PlayerWeek } from '@fieldhouse/contract/teams'
 import { type NflGame, type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { listAcquisitions } from '@fieldhouse/domain/rosters/acquisitions'

@@ -1,4 +1,4 @@
-import { type BracketRound, getBracket, type Pairing } from '@fieldhouse/contract/matchups/playoffs'
+import { type BracketRound, getBracket, type Pairing } from '@fieldhouse/contract/matchups'
 import { projectBracket } from '@fieldhouse/domain/insights/race/projected-bracket'
 import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
 import { addPoints, pointsToDecimal } from '@fieldhouse/domain/points'

@@ -1,4 +1,4 @@
-import { getPublicLeague } from '@fieldhouse/contract/public-link/public-league'
+import { getPublicLeague } from '@fieldhouse/contract/public-link'
 import { joinNames } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'

@@ -1,11 +1,11 @@
-import type { getScoreboard, LeagueMatchup } from '@fieldhouse/contract/matchups/matchups'
+import type { getScoreboard, LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import {
   type getPublicHistory,
   getPublicScoreboard,
   getPublicStandings,
   type PublicRecord,
-} from '@fieldhouse/contract/public-link/public-league'
+} from '@fieldhouse/contract/public-link'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { GameRecord, LeagueRecords } from '@fieldhouse/domain/history/league-records'

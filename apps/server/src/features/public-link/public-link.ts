@@ -1,10 +1,10 @@
-import * as contract from '@fieldhouse/contract/public-link/public-league'
+import * as contract from '@fieldhouse/contract/public-link'
 import {
   createPublicLink,
   getPublicLink,
   revokePublicLink,
   savePublicLink,
-} from '@fieldhouse/contract/public-link/public-link'
+} from '@fieldhouse/contract/public-link'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { hashToken, newLinkCode } from '../../crypto/crypto.ts'

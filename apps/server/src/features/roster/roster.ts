@@ -1,4 +1,4 @@
-import { getMyRoster } from '@fieldhouse/contract/teams/roster'
+import { getMyRoster } from '@fieldhouse/contract/teams'
 import { operation } from '../../http/operation.ts'
 import { presentRoster } from '../../http/present-roster.ts'
 import { presentTeamUrl } from '../../http/present-team.ts'

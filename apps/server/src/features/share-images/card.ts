@@ -1,4 +1,4 @@
-import type { ShareFormat } from '@fieldhouse/contract/share-images/share-images'
+import type { ShareFormat } from '@fieldhouse/contract/share-images'
 import { fromHsl, toHex } from '@fieldhouse/domain/colors/color'
 import { initialsOf } from '@fieldhouse/domain/names'
 import { nflTeamById, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { SHARE_FORMATS, SHARE_THEMES } from '@fieldhouse/contract/share-images/share-images'
+import { SHARE_FORMATS, SHARE_THEMES } from '@fieldhouse/contract/share-images'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Box, type Drawing, PALETTES, renderPng } from '../../drawing/picture.ts'

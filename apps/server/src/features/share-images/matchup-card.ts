@@ -1,4 +1,4 @@
-import type { LeagueMatchup, TopScorer } from '@fieldhouse/contract/matchups/matchups'
+import type { LeagueMatchup, TopScorer } from '@fieldhouse/contract/matchups'
 import { formatShare } from '@fieldhouse/domain/format-share'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatFinalScores, formatMargin, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'

@@ -1,4 +1,4 @@
-import * as contract from '@fieldhouse/contract/share-images/share-images'
+import * as contract from '@fieldhouse/contract/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
 import type { FastifyReply } from 'fastify'

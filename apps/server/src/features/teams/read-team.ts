@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTeam, TeamGame, TeamPage, TeamTransaction } from '@fieldhouse/contract/teams/teams'
+import type { getTeam, TeamGame, TeamPage, TeamTransaction } from '@fieldhouse/contract/teams'
 import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { addPoints, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'

@@ -1,4 +1,4 @@
-import { getTeam, getTradeBlock, saveTradeBlock } from '@fieldhouse/contract/teams/teams'
+import { getTeam, getTradeBlock, saveTradeBlock } from '@fieldhouse/contract/teams'
 import type { RosterPlayer } from '@fieldhouse/domain/rosters/roster-week'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'

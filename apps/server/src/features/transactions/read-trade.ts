@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getTrade, Transaction } from '@fieldhouse/contract/transactions/transactions'
+import type { getTrade, Transaction } from '@fieldhouse/contract/transactions'
 import { playerSeasons } from '@fieldhouse/domain/insights/moves/player-values'
 import { tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
 import { deriveTrades, findUsedPick, isReversed, isUnlisted } from '@fieldhouse/domain/insights/moves/trades'

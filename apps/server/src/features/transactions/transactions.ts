@@ -1,6 +1,6 @@
 import { getMoves } from '@fieldhouse/contract/insights/moves'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { getTrade, listTransactions } from '@fieldhouse/contract/transactions/transactions'
+import { getTrade, listTransactions } from '@fieldhouse/contract/transactions'
 import {
   countPickups,
   listPickups,

@@ -1,4 +1,4 @@
-import { deleteWebhook, getWebhook, saveWebhook, testWebhook } from '@fieldhouse/contract/webhook'
+import { deleteWebhook, getWebhook, saveWebhook, testWebhook } from '@fieldhouse/contract/notifications'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { parseWebhookUrl } from '@fieldhouse/domain/notifications/webhook'
 import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'

@@ -1,5 +1,5 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import type { NflGameUpdate } from '@fieldhouse/contract/matchups/player-games'
+import type { NflGameUpdate } from '@fieldhouse/contract/matchups'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { leagueQueryKey } from '../../api/league-queries.ts'
 import type { OddsBoard } from '../../features/betslip/use-bets.ts'

@@ -1,4 +1,4 @@
-import type { PlayerGame } from '@fieldhouse/contract/matchups/player-games'
+import type { PlayerGame } from '@fieldhouse/contract/matchups'
 import { lastKnownAt } from '@fieldhouse/domain/nfl/game-progress'
 import { formatFullKickoff, formatTime } from '../format/date-time.ts'
 import { formatGameState, formatNflScore } from '../format/player-game.ts'

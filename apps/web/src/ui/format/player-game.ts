@@ -1,4 +1,4 @@
-import type { PlayerGame } from '@fieldhouse/contract/matchups/player-games'
+import type { PlayerGame } from '@fieldhouse/contract/matchups'
 import { QUARTERS } from '@fieldhouse/domain/nfl/game-progress'
 import { formatKickoff } from './date-time.ts'
 

@@ -1,4 +1,4 @@
-import type { TradedBudget, TradedPick } from '@fieldhouse/contract/transactions/trade-assets'
+import type { TradedBudget, TradedPick } from '@fieldhouse/contract/transactions'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 
 export function formatTradedPick({ season, round, original_team: team }: TradedPick): string {

@@ -1,4 +1,4 @@
-import { downloadBackup, listBackups, makeBackup } from '@fieldhouse/contract/backups'
+import { downloadBackup, listBackups, makeBackup } from '@fieldhouse/contract/site'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { orThrow } from '../../../http/errors/api-error.ts'

@@ -1,4 +1,4 @@
-import type { NflGameUpdate } from '@fieldhouse/contract/matchups/player-games'
+import type { NflGameUpdate } from '@fieldhouse/contract/matchups'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildBets, buildPick } from '../../../testing/betslip-fixtures.ts'

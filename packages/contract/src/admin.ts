@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   Expected,
+  ImportMark,
   Instant,
   KeepTokens,
   LeagueRole,
@@ -9,12 +10,14 @@ import {
   numberOrDigits,
   ScoringFormat,
   Username,
-} from '../fields.ts'
-import { TRY_COOKIES } from '../limits.ts'
-import { MEMBER_READ, operationsOf } from '../operation.ts'
-import { TeamSummary } from '../standings.ts'
+} from './fields.ts'
+import { TRY_COOKIES } from './limits.ts'
+import { MEMBER_READ, operationsOf } from './operation.ts'
+import { BackfillResult } from './seasons/backfill.ts'
+import { TeamSummary } from './standings.ts'
 
 const { get, post } = operationsOf('admin')
+const refresh = operationsOf('refresh')
 
 export const UserRow = z.object({
   username: z.string(),
@@ -200,4 +203,125 @@ export const testEspnCredentials = post('/api/league/:league/espn-credentials/te
   access: 'league_admin',
   limits: TRY_COOKIES,
   response: MessageResponse.extend({ verdict: z.enum(['accepted', 'refused', 'not_asked']) }),
+})
+
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: Instant,
+  /** A username; null for actions without a signed-in user, such as admin commands. */
+  actor: z.string().nullable(),
+  /** A stable identifier, such as `league.create`. */
+  action: z.string(),
+  /** null when the action is not about a league, or the league was deleted. */
+  league: z.string().nullable(),
+  /** What the action changed; the fields depend on the action. */
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** The league archive that contained the entry; absent for an entry of this server. */
+  imported: ImportMark.optional(),
+})
+
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const listAuditEntries = get('/api/audit/', {
+  summary: 'The audit log, newest first; league admins see only the entries of their leagues',
+  access: 'any_admin',
+  errors: ['league_not_found', 'not_league_admin'],
+  querystring: z.object({
+    league: z.string().trim().max(400, 'That league name is too long.').optional(),
+    actor: z.string().trim().max(64, 'Username must be 64 characters or fewer.').optional(),
+    action: z.string().trim().max(100, 'Unknown action.').optional(),
+    /** Lists the entries that league archives contained, which are no part of this server's log, instead. */
+    imported: z.stringbool().optional(),
+    from: Instant.optional(),
+    /** Exclusive. */
+    to: Instant.optional(),
+    /** The `next` of the previous page. */
+    older_than: z
+      .string()
+      .regex(/^\d{1,15}\.\d{1,15}$/, 'Use the “next” value of the previous page.')
+      .optional(),
+    limit: z
+      .string()
+      .regex(/^\d{1,3}$/, 'Limit must be a number.')
+      .transform(Number)
+      .pipe(z.int().min(1, 'Limit must be at least 1.').max(100, 'Limit must be at most 100.'))
+      .default(50),
+  }),
+  response: z.object({
+    acts: z.array(AuditEntry),
+    /** The cursor of the next page of older entries; null on the last page. */
+    next: z.string().nullable(),
+    actions: z.array(z.string()),
+  }),
+})
+
+const LeagueJob = z.object({
+  id: z.int(),
+  kind: z.enum(['refresh', 'backfill']),
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  /** A username; null if the schedule started the job or the account was deleted. */
+  asked_by: z.string().nullable(),
+  /** Text for users: the current step, or the outcome. */
+  step: z.string(),
+  done: z.int(),
+  total: z.int().nullable(),
+  created_at: Instant,
+  started_at: Instant.nullable(),
+  ended_at: Instant.nullable(),
+  /** The result of a backfill; null before it ends, and for a refresh. */
+  backfill: BackfillResult.nullable(),
+})
+
+/** While a job runs, server-sent events named `refresh` report its progress. */
+export const listLeagueJobs = refresh.get('/api/league/:league/jobs/', {
+  summary: 'The running refresh or backfill and the most recent ones, newest first',
+  access: 'league_admin',
+  response: z.object({ jobs: z.array(LeagueJob) }),
+})
+
+const FailedJob = z.object({
+  id: z.int(),
+  kind: z.string(),
+  league: z.string().nullable(),
+  attempts: z.int(),
+  /** Why the last attempt failed, as text for admins. */
+  error: z.string(),
+  created_at: Instant,
+  failed_at: Instant,
+})
+
+/** Jobs that were refused or have used up their attempts. */
+export const listFailedJobs = get('/api/jobs/failed/', {
+  summary: 'The jobs that have failed for good, most recent first, at most 100',
+  access: 'site_admin',
+  response: z.object({ jobs: z.array(FailedJob), total: z.int() }),
+})
+
+const FailedJobPath = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Unknown job.')
+    .transform(Number),
+})
+
+export const retryFailedJob = post('/api/jobs/failed/:id/retry/', {
+  summary: 'Queues a failed job again, with all its attempts',
+  access: 'site_admin',
+  errors: ['job_not_found', 'job_running'],
+  params: FailedJobPath,
+  response: MessageResponse,
+})
+
+export const dismissFailedJob = post('/api/jobs/failed/:id/dismiss/', {
+  summary: 'Deletes a failed job',
+  access: 'site_admin',
+  errors: ['job_not_found'],
+  params: FailedJobPath,
+  response: MessageResponse,
+})
+
+export const dismissFailedJobs = post('/api/jobs/failed/dismiss/', {
+  summary: 'Deletes all failed jobs',
+  access: 'site_admin',
+  response: MessageResponse,
 })

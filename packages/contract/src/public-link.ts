@@ -4,6 +4,7 @@ import {
   GameId,
   Instant,
   MatchupPeriod,
+  MessageResponse,
   ScoringFormat,
   SeasonPeriodQuery,
   SeasonQuery,
@@ -11,17 +12,58 @@ import {
   TeamLink,
   TeamRecord,
   TeamRecordOrNull,
-} from '../fields.ts'
-import type { Limits } from '../limits.ts'
-import { matchupSchema } from '../matchups/matchups.ts'
-import { operationsOf } from '../operation.ts'
-import { ImageQuery } from '../share-images/share-images.ts'
-import { GameOutcome, Streak } from '../standings.ts'
+} from './fields.ts'
+import type { Limits } from './limits.ts'
+import { matchupSchema } from './matchups.ts'
+import { operationsOf } from './operation.ts'
+import { ImageQuery } from './share-images.ts'
+import { GameOutcome, Streak } from './standings.ts'
 
-const { get } = operationsOf('standings')
-const leagues = operationsOf('leagues')
+const { get, post } = operationsOf('leagues')
+const standings = operationsOf('standings')
 const matchups = operationsOf('matchups')
 const history = operationsOf('history')
+
+const PublicLink = z.object({
+  shows_owners: z.boolean(),
+  created_at: Instant,
+  /** The username of who created it; null once that account is deleted. */
+  created_by: z.string().nullable(),
+})
+
+export const getPublicLink = get('/api/league/:league/public-link/', {
+  summary: 'Tells whether the league has a public link, and what that shows',
+  access: 'league_admin',
+  /** null while it is off. */
+  response: z.object({ link: PublicLink.nullable() }),
+})
+
+/** Its earlier address stops working immediately. */
+export const createPublicLink = post('/api/league/:league/public-link/', {
+  summary: 'Turns the public link of a league on, with a new address',
+  access: 'league_admin',
+  body: z.object({ shows_owners: z.boolean().default(false) }),
+  response: MessageResponse.extend({
+    /** The path of the link on this site, with its code, which no other response contains. */
+    path: z.string(),
+    link: PublicLink,
+  }),
+})
+
+export const savePublicLink = post('/api/league/:league/public-link/settings/', {
+  summary: 'Changes what the public link of a league shows; its address stays',
+  access: 'league_admin',
+  errors: ['public_link_not_found'],
+  body: z.object({ shows_owners: z.boolean() }),
+  response: MessageResponse,
+})
+
+export const revokePublicLink = post('/api/league/:league/public-link/revoke/', {
+  summary: 'Turns the public link of a league off, which stops working immediately',
+  access: 'league_admin',
+  errors: ['public_link_not_found'],
+  response: MessageResponse,
+})
 
 /** Reading a league through its public link. A link in a group chat is opened by many at once. */
 const READ_PUBLIC = {
@@ -75,7 +117,7 @@ const PublicSide = TeamLink.extend({
 
 const PublicMatchup = matchupSchema(PublicSide).omit({ nfl_weeks: true }).required({ round: true })
 
-export const getPublicLeague = leagues.get('/api/public/:code/', {
+export const getPublicLeague = get('/api/public/:code/', {
   summary: 'The league of a public link',
   ...READ,
   response: z.object({
@@ -86,7 +128,7 @@ export const getPublicLeague = leagues.get('/api/public/:code/', {
   }),
 })
 
-export const getPublicStandings = get('/api/public/:code/standings/', {
+export const getPublicStandings = standings.get('/api/public/:code/standings/', {
   summary: 'The standings of a season, through a public link',
   ...READ,
   querystring: SeasonQuery,
@@ -188,7 +230,7 @@ export const getPublicHistory = history.get('/api/public/:code/history/', {
 
 const DRAW = { ...READ, limits: DRAW_PUBLIC, produces: ['image/png'], response: z.file() } as const
 
-export const getPublicStandingsImage = get('/api/public/:code/standings/image/', {
+export const getPublicStandingsImage = standings.get('/api/public/:code/standings/image/', {
   summary: 'Draws the standings of a season as a PNG, through a public link',
   ...DRAW,
   errors: [...READ.errors, 'nothing_to_share', 'busy'],

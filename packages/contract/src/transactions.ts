@@ -10,10 +10,30 @@ import {
   ScoringFormat,
   SeasonYear,
   TeamId,
-} from '../fields.ts'
-import { INSIGHTS } from '../insights/insights.ts'
-import { MEMBER_READ, operationsOf } from '../operation.ts'
-import { TradedBudget, TradedPick } from './trade-assets.ts'
+} from './fields.ts'
+import { INSIGHTS } from './insights/insights.ts'
+import { MEMBER_READ, operationsOf } from './operation.ts'
+
+/** A draft pick that changes teams in a trade. It is named by the team that had it originally. */
+export const TradedPick = z.object({
+  season: z.int(),
+  round: z.int(),
+  original_team_id: z.int(),
+  original_team: z.string(),
+  from_team_id: z.int(),
+  to_team_id: z.int(),
+})
+
+export type TradedPick = z.infer<typeof TradedPick>
+
+/** Free-agent budget (FAAB) that changes teams in a trade, in league dollars. */
+export const TradedBudget = z.object({
+  amount: z.number(),
+  from_team_id: z.int(),
+  to_team_id: z.int(),
+})
+
+export type TradedBudget = z.infer<typeof TradedBudget>
 
 const { get } = operationsOf('feed')
 

@@ -1,3 +1,4 @@
+import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
 import {
   Freshness,
@@ -6,7 +7,10 @@ import {
   MemberText,
   MessageResponse,
   PlayerId,
+  ScoringFormat,
   SeasonHeader,
+  SeasonQuery,
+  SeasonWeekQuery,
   SeasonYear,
   TeamId,
   TeamLink,
@@ -14,16 +18,70 @@ import {
   TeamRecord,
   TeamUrl,
   WeekNumber,
-} from '../fields.ts'
-import { OwnerSummary } from '../history/history.ts'
-import { PlayoffRound } from '../matchups/matchups.ts'
-import { MEMBER_READ, operationsOf } from '../operation.ts'
-import { GameOutcome, Streak } from '../standings.ts'
-import { TradedBudget, TradedPick } from '../transactions/trade-assets.ts'
-import { TransactionSummary } from '../transactions/transactions.ts'
-import { RosterRow } from './roster.ts'
+} from './fields.ts'
+import { OwnerSummary } from './history/history.ts'
+import { PlayerGame, PlayoffRound } from './matchups.ts'
+import { MEMBER_READ, operationsOf } from './operation.ts'
+import { GameOutcome, Streak } from './standings.ts'
+import { TradedBudget, TradedPick, TransactionSummary } from './transactions.ts'
 
-const { get, post } = operationsOf('standings')
+const { get } = operationsOf('roster')
+const standings = operationsOf('standings')
+
+/** A value that no source provided is null. An empty starting slot has neither `espn_id` nor `player`. */
+export const RosterRow = z.object({
+  /** Unique within one response. */
+  id: z.int(),
+  /** The provider's player id; negative for a team defense. */
+  espn_id: z.int().nullable(),
+  player: z.string().nullable(),
+  slot_id: z.int(),
+  nfl_team: z.string().nullable(),
+  /** The NFL opponent; null in a bye week and if the schedule is unknown. */
+  opp: z.string().nullable(),
+  home_away: z.enum(['@', 'home']).nullable(),
+  is_bye: z.boolean(),
+  /** Unix time in milliseconds; null until the time is set. */
+  kickoff_ts: z.int().nullable(),
+  /** null on a bye and if the schedule is unknown. */
+  nfl_game: PlayerGame.nullable(),
+  proj: z.number().nullable(),
+  /** null before the player's game begins. */
+  actual: z.number().nullable(),
+  /** The provider's status, such as `QUESTIONABLE`; null for a healthy player. */
+  injury_status: z.string().nullable(),
+  /** The point spread of the player's team: negative for the favorite, 0 for a pick'em. */
+  vegas_spread: z.number().nullable(),
+  vegas_total: z.number().nullable(),
+  /** The weather at the stadium at kickoff, or that the stadium is indoors. */
+  weather_desc: z.string().nullable(),
+  weather_temp_f: z.number().nullable(),
+  weather_icon: z.string().nullable(),
+})
+
+export type RosterRow = z.infer<typeof RosterRow>
+
+export const getMyRoster = get('/api/league/:league/me/roster/', {
+  summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
+  ...MEMBER_READ,
+  cache: { view: 'user', reads: ['league', 'season', 'nfl', 'people'] },
+  querystring: SeasonWeekQuery,
+  response: Freshness.extend({
+    season: z.int(),
+    /** Players have neither points nor projections in categories and roto. */
+    scoring_format: ScoringFormat,
+    /** The NFL week; null if the season has none yet. */
+    week: z.int().nullable(),
+    /** The NFL weeks that can be requested, in order. */
+    weeks: z.array(z.int()),
+    /** Empty without a team and before the draft. */
+    players: z.array(RosterRow),
+    season_note: z.string().nullable(),
+    espn_team_id: z.int().nullable(),
+    espn_league_id: z.int().nullable(),
+    team_url: TeamUrl,
+  }),
+})
 
 export const TeamGame = z.object({
   /** The provider's matchup period. */
@@ -102,7 +160,7 @@ export const TeamPage = z.object({
 
 export type TeamPage = z.infer<typeof TeamPage>
 
-export const getTeam = get('/api/league/:league/teams/:team/', {
+export const getTeam = standings.get('/api/league/:league/teams/:team/', {
   summary: 'A team of a season: record, schedule, roster of a week and transactions',
   ...MEMBER_READ,
   errors: ['team_not_found'],
@@ -154,7 +212,7 @@ const BlockPlayer = RosteredPlayer.extend({
   marked_by: z.enum(['manager', 'provider']),
 })
 
-export const getTradeBlock = get('/api/league/:league/trade-block/', {
+export const getTradeBlock = standings.get('/api/league/:league/trade-block/', {
   summary: 'The players that the teams of the newest season offer or keep from trades',
   ...MEMBER_READ,
   cache: { view: 'user', reads: ['league', 'season', 'people'] },
@@ -170,7 +228,7 @@ export const getTradeBlock = get('/api/league/:league/trade-block/', {
   }),
 })
 
-export const saveTradeBlock = post('/api/league/:league/me/trade-block/', {
+export const saveTradeBlock = standings.post('/api/league/:league/me/trade-block/', {
   summary: "Offers a player of the current user's team to the others, or takes him off the trade block",
   access: 'member',
   errors: ['team_not_found', 'player_not_found'],
@@ -182,4 +240,82 @@ export const saveTradeBlock = post('/api/league/:league/me/trade-block/', {
       .default(null),
   }),
   response: MessageResponse,
+})
+
+export const PlayerWeek = z.object({
+  /** NFL week. */
+  week: z.int(),
+  team_id: z.int(),
+  slot_id: z.int(),
+  is_starter: z.boolean(),
+  /** null in a bye week, before the game, if the player did not play, and in leagues that do not play for points. */
+  points: z.number().nullable(),
+  /** null without a projection, and in leagues that do not play for points. */
+  proj: z.number().nullable(),
+  /** The player's NFL team in that week; null without a team. */
+  nfl_team: z.string().nullable(),
+  /** The NFL opponent; null in a bye week and if the schedule is unknown. */
+  opp: z.string().nullable(),
+  home_away: z.enum(['@', 'home']).nullable(),
+})
+
+export type PlayerWeek = z.infer<typeof PlayerWeek>
+
+/** How a team got the player. `other` is any other change, such as a league manager's correction. */
+export const Acquisition = z.object({
+  how: z.enum(ACQUISITION_KINDS),
+  team_id: z.int(),
+  from_team_id: z.int().nullable(),
+  /** NFL week in which it took effect; 0 before week 1, null for a draft. */
+  week: z.int().nullable(),
+  /** null for a draft, and if unknown. */
+  at: Instant.nullable(),
+  /** The bid of a waiver claim or the price in an auction draft; null without one. */
+  bid: z.number().nullable(),
+  /** The draft pick, counted from 1 over all rounds; null without one. */
+  pick: z.int().nullable(),
+  round: z.int().nullable(),
+})
+
+export const getPlayer = get('/api/league/:league/players/:player/', {
+  summary:
+    'An NFL player or team defense in the league: this week, the stored weeks of a season, and the team',
+  ...MEMBER_READ,
+  errors: ['player_not_found'],
+  cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
+  params: LeaguePath.extend({ player: PlayerId }),
+  /** `season` defaults to the newest one with a lineup that contains the player. */
+  querystring: SeasonQuery,
+  /** `seasons` are those with a stored lineup that contains the player. */
+  response: SeasonHeader.extend({
+    /** The provider's player ID; negative for a team defense. */
+    espn_id: z.int(),
+    player: z.string(),
+    /** Such as `WR` or `D/ST`; null if unknown. */
+    position: z.string().nullable(),
+    /** The NFL week of `this_week` and `team`; null if the season has none yet. In a past season, its last week. */
+    week: z.int().nullable(),
+    /** Projection, points and injury status are only known for a player in a lineup of the league. */
+    this_week: RosterRow.omit({ id: true, espn_id: true, player: true, slot_id: true }),
+    /** The team that has the player in the week; null if none has, and if the lineups of the week are not stored. */
+    team: z
+      .object({
+        team_id: z.int(),
+        slot_id: z.int(),
+        acquisition: Acquisition.nullable(),
+      })
+      .nullable(),
+    /** Whether the lineups of the week are stored, so that a player without a team is a free agent. */
+    has_lineups: z.boolean(),
+    /** Every team named in the response, by ID. */
+    teams: z.array(
+      TeamLink.extend({
+        ...TeamPeople,
+      }),
+    ),
+    /** The stored weeks of the season in which a team had the player, in order. */
+    games: z.array(PlayerWeek),
+    /** Every acquisition in the season that is stored, oldest first. */
+    acquisitions: z.array(Acquisition),
+  }),
 })
