@@ -1,5 +1,5 @@
 import { createPost } from '@fieldhouse/contract/feed/feed'
-import { createProposal } from '@fieldhouse/contract/feed/proposals'
+import { createProposal } from '@fieldhouse/contract/feed/items'
 import { getHistory } from '@fieldhouse/contract/history/history'
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { DemoUsername } from './demo-users.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPost } from './feed.ts'
-import { CommentPath, FeedItem, FeedQuery, ItemPath } from './items.ts'
-import { createProposal, OptionTexts } from './proposals.ts'
+import { CommentPath, createProposal, FeedItem, FeedQuery, ItemPath, OptionTexts } from './items.ts'
 
 const messagesOf = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map((issue) => issue.message)

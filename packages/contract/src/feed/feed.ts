@@ -13,7 +13,7 @@ import {
   PostText,
 } from './items.ts'
 import { NewPostMedia } from './media.ts'
-import { SlowModeState } from './slow-mode.ts'
+import { SlowModeState } from './moderation.ts'
 
 const { get, post, del } = operationsOf('feed')
 

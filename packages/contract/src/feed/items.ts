@@ -1,8 +1,49 @@
 import { MAX_MENTION_LENGTH, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { z } from 'zod'
-import { atMost, ImportMark, Instant, LeaguePath, MemberText, numberOrDigits, PageLimit } from '../fields.ts'
+import {
+  atMost,
+  ImportMark,
+  Instant,
+  LeaguePath,
+  MemberText,
+  MessageResponse,
+  numberOrDigits,
+  PageLimit,
+  TeamColor,
+} from '../fields.ts'
+import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { RecapCard } from '../recap.ts'
+
+const { get, post, del } = operationsOf('feed')
+
+/** Display names only: members do not see the usernames of those who have entered a name. */
+export const getMentionables = get('/api/league/:league/mentionables/', {
+  summary: 'The members of a league and the teams of its current season, who can be mentioned in texts',
+  ...MEMBER_READ,
+  cache: { view: 'league', reads: ['league', 'season', 'people'] },
+  response: z.object({
+    /** By name. */
+    members: z.array(
+      z.object({
+        id: z.int(),
+        /** The display name, which no other member has. */
+        name: z.string(),
+        team_id: z.int().nullable(),
+      }),
+    ),
+    /** By name. Empty before the first refresh. */
+    teams: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        abbrev: z.string(),
+        logo: z.string().nullable(),
+        color: TeamColor,
+      }),
+    ),
+  }),
+})
 
 /** The largest item ID: the largest integer that the ID columns of both databases store. */
 const MAX_ID = 2_147_483_647
@@ -267,3 +308,63 @@ export const ItemChanges = z
   .partial()
 
 export type ItemChanges = z.infer<typeof ItemChanges>
+
+export const removeLinkPreview = del('/api/league/:league/social/posts/:id/preview/', {
+  summary: 'Removes the preview of the link in a post; league admins may remove any',
+  access: 'member',
+  errors: ['item_not_found', 'not_allowed'],
+  params: ItemPath,
+  response: MessageResponse,
+})
+
+const Question = MemberText.min(1, 'Enter a question.').max(...atMost('the question', 300))
+
+export const MAX_OPTIONS = 12
+
+/** At least two different options. */
+export const OptionTexts = z
+  .array(MemberText.min(1, 'Fill in every option.').max(...atMost('each option', 120)))
+  .min(2, 'Add at least two options.')
+  .max(MAX_OPTIONS, `Add at most ${MAX_OPTIONS} options.`)
+  .refine((texts) => new Set(texts).size === texts.length, 'Each option must be different.')
+
+export const createProposal = post('/api/league/:league/social/proposals/', {
+  summary: 'Creates a proposal',
+  access: 'member',
+  tokenScope: 'post',
+  errors: ['too_many_attempts'],
+  body: z.object({
+    question: Question,
+    mentions: MentionsInput.optional(),
+    options: OptionTexts,
+    anonymous: z.boolean().default(true),
+    /** When voting closes; omit it or send null to keep voting open. */
+    closes_at: Instant.nullish(),
+  }),
+  response: Proposal,
+})
+
+export const deleteProposal = del('/api/league/:league/social/proposals/:id/', {
+  summary: 'Deletes a proposal with its votes; league admins may delete any proposal',
+  access: 'member',
+  errors: ['item_not_found', 'not_allowed'],
+  params: ItemPath,
+  response: MessageResponse,
+})
+
+export const voteOnProposal = post('/api/league/:league/social/proposals/:id/vote/', {
+  summary: 'Votes for an option, replacing any earlier vote',
+  access: 'member',
+  errors: ['item_not_found', 'item_hidden', 'voting_closed'],
+  params: ItemPath,
+  body: z.object({ option_id: ItemId }),
+  response: Proposal,
+})
+
+export const pinProposal = post('/api/league/:league/social/proposals/:id/pin/', {
+  summary: 'Pins or unpins a proposal',
+  access: 'league_admin',
+  errors: ['item_not_found'],
+  params: ItemPath,
+  response: z.object({ pinned: z.boolean() }),
+})

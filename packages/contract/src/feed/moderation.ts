@@ -1,4 +1,4 @@
-import { REPORT_REASONS, REPORTED_KINDS } from '@fieldhouse/domain/league/moderation'
+import { REPORT_REASONS, REPORTED_KINDS, SLOW_MODE_SECONDS } from '@fieldhouse/domain/league/moderation'
 import { z } from 'zod'
 import { atMost, Instant, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
@@ -161,5 +161,23 @@ export const removeMute = accounts.del('/api/account/mutes/:id/', {
   access: 'signed_in',
   errors: ['mute_not_found'],
   params: z.object({ id: ItemId }),
+  response: MessageResponse,
+})
+
+/** Slow mode: the shortest time between two posts, proposals, uploads or comments of a member. Admins are exempt. */
+export const SlowModeState = z.object({
+  seconds: z.int(),
+  /** When the current user may write again; null if they may now. */
+  next_at: Instant.nullable(),
+})
+
+export const saveSlowMode = post('/api/league/:league/social/slow-mode/', {
+  summary: 'Sets how long members wait between two posts or comments; 0 turns slow mode off',
+  access: 'league_admin',
+  body: z.object({
+    seconds: z
+      .int('Choose one of the times.')
+      .refine((seconds) => SLOW_MODE_SECONDS.some((each) => each === seconds), 'Choose one of the times.'),
+  }),
   response: MessageResponse,
 })

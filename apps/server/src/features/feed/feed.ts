@@ -1,14 +1,13 @@
-import { editPost } from '@fieldhouse/contract/feed/edits'
+import { editPost, reactToItem } from '@fieldhouse/contract/feed/comments'
 import * as contract from '@fieldhouse/contract/feed/feed'
-import { removeLinkPreview } from '@fieldhouse/contract/feed/link-previews'
-import { getMentionables } from '@fieldhouse/contract/feed/mentions'
 import {
   createProposal,
   deleteProposal,
+  getMentionables,
   pinProposal,
+  removeLinkPreview,
   voteOnProposal,
-} from '@fieldhouse/contract/feed/proposals'
-import { reactToItem } from '@fieldhouse/contract/feed/reactions'
+} from '@fieldhouse/contract/feed/items'
 import { hasUser } from '@fieldhouse/domain/seasons/season-views'
 import { inTransaction } from '../../database/engine/database.ts'
 import { invalidField, orThrow } from '../../http/errors/api-error.ts'

@@ -1,6 +1,12 @@
 import * as contract from '@fieldhouse/contract/feed/comments'
-import { editComment, editItemComment, editTradeComment } from '@fieldhouse/contract/feed/edits'
-import { reactToComment, reactToItemComment, reactToTradeComment } from '@fieldhouse/contract/feed/reactions'
+import {
+  editComment,
+  editItemComment,
+  editTradeComment,
+  reactToComment,
+  reactToItemComment,
+  reactToTradeComment,
+} from '@fieldhouse/contract/feed/comments'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type Db, type DbTransaction, inTransaction } from '../../../database/engine/database.ts'
 import { orThrow } from '../../../http/errors/api-error.ts'

@@ -1,5 +1,5 @@
 import * as contract from '@fieldhouse/contract/feed/moderation'
-import { saveSlowMode } from '@fieldhouse/contract/feed/slow-mode'
+import { saveSlowMode } from '@fieldhouse/contract/feed/moderation'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import type { ReportedKind, ReportReason } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'
