@@ -12,8 +12,7 @@ import {
   TeamId,
   WeekNumber,
 } from './fields.ts'
-import { TrophyPicture } from './history/history.ts'
-import { OwnerName } from './history/owners.ts'
+import { OwnerName, TrophyPicture } from './history/history.ts'
 import { CardKind, CardsQuery } from './insights/season-cards.ts'
 import type { Limits } from './limits.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'

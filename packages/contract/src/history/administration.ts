@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { ItemPath } from '../feed/items.ts'
 import { atMost, Expected, Instant, MemberText, MessageResponse, SeasonYear, TeamColor } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
-import { OwnerSummary } from './history.ts'
-import { OwnerName, OwnerPath } from './owners.ts'
+import { OwnerName, OwnerPath, OwnerSummary } from './history.ts'
 
 const { get, post, del } = operationsOf('history')
 

@@ -1,6 +1,5 @@
 import { excludeFromRecords } from '@fieldhouse/contract/history/administration'
-import { getHistory } from '@fieldhouse/contract/history/history'
-import { compareOwners, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/owners'
+import { compareOwners, getHistory, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/history'
 import { getGame } from '@fieldhouse/contract/seasons/games'
 import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'

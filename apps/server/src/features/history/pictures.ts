@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { deleteOwnerPicture, uploadOwnerPicture } from '@fieldhouse/contract/history/administration'
-import { getOwnerPicture } from '@fieldhouse/contract/history/owners'
+import { getOwnerPicture } from '@fieldhouse/contract/history/history'
 import * as contract from '@fieldhouse/contract/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '@fieldhouse/contract/history/history'
-import type { compareOwners, GameTotals, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/owners'
+import type {
+  compareOwners,
+  GameTotals,
+  getOwner,
+  listOwnerPairs,
+} from '@fieldhouse/contract/history/history'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getGame } from '@fieldhouse/contract/seasons/games'
 import { findOwnerByName, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
