@@ -1,8 +1,12 @@
 import { countAwards, getWeeklyAwards } from '@fieldhouse/contract/insights/awards'
-import { getEloRatings } from '@fieldhouse/contract/insights/elo'
-import { getTeamGrades } from '@fieldhouse/contract/insights/grades'
-import { getLuck, getPowerRanking, getScheduleSwap } from '@fieldhouse/contract/insights/insights'
-import { getLineupEfficiency } from '@fieldhouse/contract/insights/lineups'
+import {
+  getEloRatings,
+  getLineupEfficiency,
+  getLuck,
+  getPowerRanking,
+  getScheduleSwap,
+  getTeamGrades,
+} from '@fieldhouse/contract/insights/insights'
 import { getPlayoffRace, getRaceHistory, playWhatIf } from '@fieldhouse/contract/insights/playoff-race'
 import { getSeasonCards } from '@fieldhouse/contract/insights/season-cards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
