@@ -1,4 +1,4 @@
-import type { previewLeague } from '@fieldhouse/contract/leagues/preview'
+import type { previewLeague } from '@fieldhouse/contract/leagues/leagues'
 import type { RequestOf } from '@fieldhouse/contract/operation'
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { invalidField, orThrow } from '../../http/errors/api-error.ts'

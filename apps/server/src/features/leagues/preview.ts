@@ -1,4 +1,4 @@
-import { previewLeague } from '@fieldhouse/contract/leagues/preview'
+import { previewLeague } from '@fieldhouse/contract/leagues/leagues'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { parseCookies } from '@fieldhouse/domain/league/provider-input'
