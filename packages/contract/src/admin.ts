@@ -13,7 +13,7 @@ import {
 } from './fields.ts'
 import { TRY_COOKIES } from './limits.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
-import { BackfillResult } from './seasons/backfill.ts'
+import { BackfillResult } from './seasons/refresh.ts'
 import { TeamSummary } from './standings.ts'
 
 const { get, post } = operationsOf('admin')

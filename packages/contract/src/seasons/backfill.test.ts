@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backfillHistory } from './backfill.ts'
+import { backfillHistory } from './refresh.ts'
 
 const parseBody = (fields: object) =>
   backfillHistory.schema.body.safeParse({ password: 'grass and chalk', ...fields })

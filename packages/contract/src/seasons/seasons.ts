@@ -1,3 +1,4 @@
+import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
 import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
@@ -5,11 +6,48 @@ import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
 import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { OWNER_TEAMS_MEANINGS } from '@fieldhouse/domain/seasons/table-row'
 import { z } from 'zod'
-import { ImportMark, Instant, SeasonOrigin, SeasonYear } from '../fields.ts'
+import {
+  GameId,
+  ImportMark,
+  Instant,
+  LeaguePath,
+  MessageResponse,
+  SeasonOrigin,
+  SeasonYear,
+} from '../fields.ts'
+import { PlayedGame } from '../history/history.ts'
 import { ARCHIVE, UPLOAD_SEASONS } from '../limits.ts'
+import { LineupSpot } from '../matchups.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 
 const { get, post } = operationsOf('history')
+const admin = operationsOf('admin')
+
+const GameTeam = z.object({
+  team_id: z.int(),
+  logo: z.string().nullable(),
+  picture: z.string().nullable(),
+})
+
+/** Starters in slot order, then the other players; null if the team's lineup is not stored. */
+const WeekLineup = z.array(LineupSpot).nullable()
+
+export const getGame = get('/api/league/:league/games/:season/:game/', {
+  summary: 'Returns a finished game of any season, with both lineups if they are stored',
+  ...MEMBER_READ,
+  errors: ['game_not_found'],
+  params: LeaguePath.extend({ season: SeasonYear, game: GameId }),
+  response: z.object({
+    game: PlayedGame,
+    home: GameTeam,
+    away: GameTeam,
+    /** The NFL weeks over which the game was played; some playoff games last several. */
+    nfl_weeks: z.array(z.int()),
+    /** The weeks for which a lineup is stored, in order. */
+    lineups: z.array(z.object({ week: z.int(), home: WeekLineup, away: WeekLineup })),
+    records: z.array(z.enum(RECORD_NAMES)),
+  }),
+})
 
 /** A season of Sleeper consists of up to 45 responses. */
 export const MAX_SEASON_FILES = 60
@@ -201,4 +239,38 @@ export const getSeasonTemplate = get('/api/league/:league/seasons/template/', {
   querystring: z.object({ kind: z.enum(TABLE_KINDS).default('scores') }),
   produces: ['text/csv'],
   response: z.string(),
+})
+
+/** Returns a zip file, streamed while it is being written. */
+export const exportLeague = admin.get('/api/league/:league/export/', {
+  summary: 'Exports all data of a league as one archive, without secrets',
+  access: 'league_admin',
+  stepUp: true,
+  limits: ARCHIVE,
+  produces: ['application/zip'],
+  response: z.file(),
+})
+
+/** The form has an optional `name` field, which renames the league, followed by `file`. */
+export const importLeague = admin.post('/api/import-league/', {
+  summary: 'Creates a league from an archive in the form field `file`, optionally under another `name`',
+  access: 'staff',
+  stepUp: true,
+  limits: ARCHIVE,
+  errors: [
+    'archive_unreadable',
+    'league_name_required',
+    'league_name_taken',
+    'too_large',
+    'unsupported_media_type',
+    'malformed_body',
+  ],
+  consumes: ['multipart/form-data'],
+  response: MessageResponse.extend({
+    league: z.string(),
+    /** People whose username an account on this server already has. What they wrote is not linked to it. */
+    matched: z.array(z.string()),
+    /** Usernames of new accounts; they can sign in after a password reset. */
+    created: z.array(z.string()),
+  }),
 })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { backfillHistory } from '@fieldhouse/contract/seasons/backfill'
+import { backfillHistory } from '@fieldhouse/contract/seasons/refresh'
 import { backfillNow, resolveEndSeason } from '../../features/backfill/backfill.ts'
 import { BackfillReport } from '../../ingestion/backfill-plan.ts'
 import {

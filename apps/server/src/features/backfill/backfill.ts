@@ -1,5 +1,5 @@
 import type { RequestOf } from '@fieldhouse/contract/operation'
-import { backfillHistory, readSeasons, stopBackfill } from '@fieldhouse/contract/seasons/backfill'
+import { backfillHistory, readSeasons, stopBackfill } from '@fieldhouse/contract/seasons/refresh'
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { pluralize } from '@fieldhouse/domain/pluralize'

@@ -1,4 +1,4 @@
-import { exportLeague, importLeague } from '@fieldhouse/contract/seasons/export'
+import { exportLeague, importLeague } from '@fieldhouse/contract/seasons/seasons'
 import { invalidField } from '../../http/errors/api-error.ts'
 import {
   downloadName,

@@ -1,6 +1,6 @@
 import { excludeFromRecords } from '@fieldhouse/contract/history/administration'
 import { compareOwners, getHistory, getOwner, listOwnerPairs } from '@fieldhouse/contract/history/history'
-import { getGame } from '@fieldhouse/contract/seasons/games'
+import { getGame } from '@fieldhouse/contract/seasons/seasons'
 import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'

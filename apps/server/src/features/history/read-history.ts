@@ -7,7 +7,7 @@ import type {
   listOwnerPairs,
 } from '@fieldhouse/contract/history/history'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { getGame } from '@fieldhouse/contract/seasons/games'
+import type { getGame } from '@fieldhouse/contract/seasons/seasons'
 import { findOwnerByName, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import {
   type GameRecord as DomainGameRecord,

@@ -1,5 +1,5 @@
 import * as contract from '@fieldhouse/contract/admin'
-import { BackfillResult } from '@fieldhouse/contract/seasons/backfill'
+import { BackfillResult } from '@fieldhouse/contract/seasons/refresh'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../database/engine/database-errors.ts'
