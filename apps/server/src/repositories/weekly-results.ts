@@ -1,5 +1,5 @@
 import { RecapCard } from '@fieldhouse/contract/recap'
-import { brokenRecords } from '@fieldhouse/domain/history/broken-records'
+import { brokenRecords } from '@fieldhouse/domain/history/league-history'
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import type { AnnouncedRecord } from '@fieldhouse/domain/notifications/activity-notifications'
 import { earliestWeekEnd } from '@fieldhouse/domain/notifications/recap'

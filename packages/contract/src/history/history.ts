@@ -1,5 +1,5 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
-import { OWNER_MARKS } from '@fieldhouse/domain/history/owner-marks'
+import { OWNER_MARKS } from '@fieldhouse/domain/history/owner-page'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { brokenRecords } from './broken-records.ts'
-import type { PastGame } from './history-input.ts'
-import { buildOwners } from './owners.ts'
+import { brokenRecords } from './league-history.ts'
+import { buildOwners, type PastGame } from './owners.ts'
 import { playedGames } from './played-games.ts'
 import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 

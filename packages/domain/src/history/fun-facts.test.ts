@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import type { PastSeason, PastTeam } from './history-input.ts'
 import { buildHistory } from './league-history.ts'
+import type { PastSeason, PastTeam } from './owners.ts'
 import { aHistoryInput, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 /** Creates a season. Lines are in order of final rank: owner, wins, losses, ties, hundredths of a point. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProviderName } from '../league/league-providers.ts'
-import type { HistoryInput } from './history-input.ts'
 import { type AccountSeason, suggestIdentities } from './identities.ts'
-import { buildOwners } from './owners.ts'
+import { buildOwners, type HistoryInput } from './owners.ts'
 import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 type Account = { name: string; team?: string; isCommissioner?: boolean; coOwners?: string[] }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import type { HistoryInput, OwnerMerge, PastSeason } from './history-input.ts'
 import { buildHistory, findOwnerByName } from './league-history.ts'
 import type { LeagueRecords } from './league-records.ts'
 import { buildOwnerPage } from './owner-page.ts'
+import type { HistoryInput, OwnerMerge, PastSeason } from './owners.ts'
 import { headToHead } from './played-games.ts'
 import {
   aHistoryInput,

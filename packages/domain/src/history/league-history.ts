@@ -1,13 +1,19 @@
 import { assignTeamColors } from '../colors/team-colors.ts'
 import { normalizeName } from '../names.ts'
-import { commissionerOf, knownSeasons } from '../seasons/season.ts'
-import type { HistoryInput } from './history-input.ts'
-import { type LeagueRecords, leagueRecords } from './league-records.ts'
-import { type FunFacts, funFacts, type OwnerTotals, ownerTotals } from './owner-totals.ts'
-import { buildOwners, byName, NAME_COLLATOR, type Owner, type Owners } from './owners.ts'
+import type { Points } from '../points.ts'
+import { commissionerOf, knownSeasons, type TeamRecord } from '../seasons/season.ts'
+import { winPercentage } from '../seasons/standings.ts'
+import {
+  type GameRecord,
+  type LeagueRecords,
+  leagueRecords,
+  RECORD_NAMES,
+  type RecordName,
+} from './league-records.ts'
+import { buildOwners, byName, type HistoryInput, NAME_COLLATOR, type Owner, type Owners } from './owners.ts'
 import { isChampion, type PlayedGame, playedGames, type RankedSeason, rankSeasons } from './played-games.ts'
 
-export type TeamName = {
+type TeamName = {
   name: string
   /** The seasons in which the name was used, oldest first. */
   seasons: number[]
@@ -17,7 +23,7 @@ export type TeamName = {
 }
 
 /** Returns all team names: most seasons first, then most titles, then by name. */
-export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
+function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
   const usages = new Map<string, { seasons: number[]; titles: number; owners: Set<Owner> }>()
   for (const { season, podium, teams } of seasons) {
     for (const { owner, team } of teams) {
@@ -117,4 +123,178 @@ function ownerColors(seasons: readonly RankedSeason[]): Map<Owner, string> {
     owners.map((owner, index) => ({ teamId: index, logoColor: newest.get(owner) ?? null })),
   )
   return new Map(owners.map((owner, index) => [owner, colors.get(index) ?? '']))
+}
+
+/** Wins, losses, ties and points are from the regular seasons with head-to-head points, as far as they are known. */
+export type OwnerTotals = {
+  owner: Owner
+  years: number
+  finishedYears: number
+  record: TeamRecord
+  pointsFor: Points
+  pointsAgainst: Points
+  titles: number
+  runnersUp: number
+  thirds: number
+  /** 0 to 1, with a tie as half a win; null without games. */
+  winPercentage: number | null
+  /** Hundredths of a point, not rounded, without seasons whose games are unknown; null without games. */
+  pointsPerGame: number | null
+}
+
+/** Totals every owner: most titles first, then most wins, then by name. Source: specification, 9. */
+function ownerTotals(owners: readonly Owner[], seasons: readonly RankedSeason[]): OwnerTotals[] {
+  const sums = new Map(owners.map((owner) => [owner, emptySum()]))
+  for (const season of seasons) addSeason(sums, season)
+  return [...sums]
+    .map(([owner, sum]) => toOwnerTotals(owner, sum))
+    .sort((a, b) => b.titles - a.titles || b.record.wins - a.record.wins || byName(a.owner, b.owner))
+}
+
+const emptySum = () => ({
+  years: 0,
+  finishedYears: 0,
+  record: { wins: 0, losses: 0, ties: 0 },
+  podium: [0, 0, 0],
+  games: 0,
+  scored: 0,
+  scoredInGames: 0,
+  allowed: 0,
+})
+
+type RunningTotals = ReturnType<typeof emptySum>
+
+function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason): void {
+  // An owner of two teams in a season has played only one season.
+  for (const owner of new Set(season.teams.map((team) => team.owner))) {
+    const sum = owner === null ? undefined : sums.get(owner)
+    if (sum === undefined) continue
+    if (season.isPlayed) sum.years += 1
+    if (season.isFinished) sum.finishedYears += 1
+  }
+  for (const { owner, team, games } of season.format === 'points' ? season.teams : []) {
+    const sum = owner === null ? undefined : sums.get(owner)
+    if (sum === undefined) continue
+    sum.record.wins += team.record?.wins ?? 0
+    sum.record.losses += team.record?.losses ?? 0
+    sum.record.ties += team.record?.ties ?? 0
+    sum.scored += team.pointsFor ?? 0
+    sum.allowed += team.pointsAgainst ?? 0
+    // The points of an unknown number of games say nothing about one of them.
+    if (games === 0 || team.pointsFor === null) continue
+    sum.games += games
+    sum.scoredInGames += team.pointsFor
+  }
+  for (const { owner, place } of season.podium) {
+    const podium = owner === null ? undefined : sums.get(owner)?.podium
+    if (podium !== undefined) podium[place - 1] = (podium[place - 1] ?? 0) + 1
+  }
+}
+
+function toOwnerTotals(owner: Owner, sum: RunningTotals): OwnerTotals {
+  const { record, games } = sum
+  const [titles = 0, runnersUp = 0, thirds = 0] = sum.podium
+  return {
+    owner,
+    years: sum.years,
+    finishedYears: sum.finishedYears,
+    record,
+    pointsFor: sum.scored as Points,
+    pointsAgainst: sum.allowed as Points,
+    titles,
+    runnersUp,
+    thirds,
+    winPercentage: winPercentage(record),
+    pointsPerGame: games === 0 ? null : sum.scoredInGames / games,
+  }
+}
+
+export type FactLeaders = {
+  /** All tied owners, by name; never empty. */
+  owners: [Owner, ...Owner[]]
+  value: number
+}
+
+type FunFacts = {
+  /** Number of seasons played. */
+  longestTenure: FactLeaders | null
+  mostTitles: FactLeaders | null
+  /** 0 to 1, among owners with at least two finished seasons. */
+  bestWinPercentage: FactLeaders | null
+  /** Hundredths of a point, not rounded, among owners with at least two finished seasons. */
+  highestPointsPerGame: FactLeaders | null
+  /** The most points of a team in one season, in hundredths. `season` belongs to the first owner. */
+  seasonPoints: (FactLeaders & { season: number }) | null
+  /** Hundredths of a point. */
+  careerPoints: FactLeaders | null
+  mostWins: FactLeaders | null
+  mostRunnersUp: FactLeaders | null
+  mostThirds: FactLeaders | null
+}
+
+const MIN_SEASONS_FOR_RATE = 2
+
+/** Computes the leaders. A category is null if its highest value is 0. Source: decisions, 6 "Fun facts". */
+function funFacts(totals: readonly OwnerTotals[], seasons: readonly RankedSeason[]): FunFacts {
+  const qualified = totals.filter(({ finishedYears }) => finishedYears >= MIN_SEASONS_FOR_RATE)
+  return {
+    longestTenure: leadersIn(totals, ({ years }) => years),
+    mostTitles: leadersIn(totals, ({ titles }) => titles),
+    bestWinPercentage: leadersIn(qualified, ({ winPercentage }) => winPercentage),
+    highestPointsPerGame: leadersIn(qualified, ({ pointsPerGame }) => pointsPerGame),
+    seasonPoints: seasonPointsLeaders(seasons),
+    careerPoints: leadersIn(totals, ({ pointsFor }) => pointsFor),
+    mostWins: leadersIn(totals, ({ record }) => record.wins),
+    mostRunnersUp: leadersIn(totals, ({ runnersUp }) => runnersUp),
+    mostThirds: leadersIn(totals, ({ thirds }) => thirds),
+  }
+}
+
+function leadersIn(totals: readonly OwnerTotals[], statOf: (totals: OwnerTotals) => number | null) {
+  return leadersAmong(
+    totals.map((ownerTotals) => ({ owner: ownerTotals.owner, value: statOf(ownerTotals) ?? 0 })),
+  )
+}
+
+function leadersAmong(candidates: readonly { owner: Owner; value: number }[]): FactLeaders | null {
+  const value = candidates.reduce((highest, candidate) => Math.max(highest, candidate.value), 0)
+  const tied = new Set(candidates.filter((candidate) => candidate.value === value).map(({ owner }) => owner))
+  const [first, ...others] = [...tied].sort(byName)
+  return value === 0 || first === undefined ? null : { owners: [first, ...others], value }
+}
+
+/** Without seasons that are excluded from records and those in another format than head-to-head points. */
+function seasonPointsLeaders(seasons: readonly RankedSeason[]): FunFacts['seasonPoints'] {
+  const candidates = seasons
+    .filter(({ exclusion, format }) => exclusion === null && format === 'points')
+    .flatMap(({ season, teams }) =>
+      teams.flatMap(({ owner, team: { pointsFor } }) =>
+        owner === null || pointsFor === null ? [] : [{ owner, value: pointsFor, season }],
+      ),
+    )
+  const leaders = leadersAmong(candidates)
+  const record = candidates.find(
+    ({ owner, value }) => owner === leaders?.owners[0] && value === leaders.value,
+  )
+  return leaders === null || record === undefined ? null : { ...leaders, season: record.season }
+}
+
+type BrokenRecord = GameRecord & { name: RecordName }
+
+/** None before the league has a game of an earlier season, because its first weeks break all of them. */
+export function brokenRecords(
+  games: readonly PlayedGame[],
+  { season, period }: { season: number; period: number },
+): BrokenRecord[] {
+  const earlier = games.filter(
+    (game) => game.season < season || (game.season === season && game.period < period),
+  )
+  if (!earlier.some((game) => game.season < season)) return []
+  const played = games.filter((game) => game.season === season && game.period === period)
+  const [before, after] = [leagueRecords(earlier), leagueRecords([...earlier, ...played])]
+  return RECORD_NAMES.flatMap((name) => {
+    const record = after[name]
+    const isBroken = record !== null && before[name] !== null && played.includes(record.game)
+    return isBroken ? [{ ...record, name }] : []
+  })
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryInput, PastGame } from './history-input.ts'
 import { leagueRecords, RECORD_NAMES } from './league-records.ts'
-import { buildOwners } from './owners.ts'
+import { buildOwners, type HistoryInput, type PastGame } from './owners.ts'
 import { playedGames } from './played-games.ts'
 import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 

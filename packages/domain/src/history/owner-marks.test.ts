@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownerMarks, type Placement } from './owner-marks.ts'
+import { ownerMarks, type Placement } from './owner-page.ts'
 
 const placed = (season: number, place: number, other: Partial<Placement> = {}): Placement => ({
   season,

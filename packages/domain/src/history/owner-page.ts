@@ -3,10 +3,14 @@ import { meanOf } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
 import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import { winPercentage } from '../seasons/standings.ts'
-import type { LeagueHistory } from './league-history.ts'
-import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
-import { type OwnerMark, ownerMarks } from './owner-marks.ts'
-import type { OwnerTotals } from './owner-totals.ts'
+import type { LeagueHistory, OwnerTotals } from './league-history.ts'
+import {
+  type GameRecord,
+  longestWinningStreak,
+  RECORD_NAMES,
+  type RecordName,
+  type WinningStreak,
+} from './league-records.ts'
 import { allNamesOf, type Owner } from './owners.ts'
 import {
   type GameTotals,
@@ -19,7 +23,6 @@ import {
   sideOf,
   toGameTotals,
 } from './played-games.ts'
-import { longestWinningStreak, type WinningStreak } from './winning-streak.ts'
 
 export type OwnerSeason = RankedTeam & {
   season: number
@@ -31,7 +34,7 @@ export type OwnerSeason = RankedTeam & {
   averagePoints: number | null
 }
 
-export type OwnerGame = { game: PlayedGame; side: 'home' | 'away' }
+type OwnerGame = { game: PlayedGame; side: 'home' | 'away' }
 
 export type OwnerPage = {
   owner: Owner
@@ -140,4 +143,50 @@ function listOwnerRecords({ records }: LeagueHistory, owner: Owner): OwnerPage['
 function isRecordOf({ game, side }: GameRecord, owner: Owner): boolean {
   const sides = side === null ? [game.home, game.away] : [game[side]]
   return sides.some((recordSide) => recordSide.owner === owner)
+}
+
+/** `dynasty`: in the top three. `drought`: in the bottom third. */
+export const OWNER_MARKS = ['dynasty', 'drought'] as const
+
+/** At least two finished seasons in a row, oldest first. */
+type OwnerMark = { kind: (typeof OWNER_MARKS)[number]; seasons: number[] }
+
+export type Placement = { season: number; place: number; teamCount: number; isFinished: boolean }
+
+/**
+ * The dynasties and droughts of an owner, oldest first. An owner of two teams in a season counts with the better one.
+ * A season without the owner, or one that is not stored, ends a row. Source: analytics, 15 "All-time marks".
+ * @param placements of the owner, oldest first
+ */
+export function ownerMarks(placements: readonly Placement[]): OwnerMark[] {
+  const finished = bestOfSeasons(placements.filter(({ isFinished }) => isFinished))
+  return [
+    ...rowsOf(
+      'dynasty',
+      finished.filter(({ place }) => place <= 3),
+    ),
+    ...rowsOf(
+      'drought',
+      finished.filter(({ place, teamCount }) => place > Math.ceil((2 * teamCount) / 3)),
+    ),
+  ].sort((a, b) => (a.seasons[0] ?? 0) - (b.seasons[0] ?? 0))
+}
+
+function bestOfSeasons(placements: readonly Placement[]): Placement[] {
+  const bySeason = new Map<number, Placement>()
+  for (const placement of placements) {
+    const other = bySeason.get(placement.season)
+    if (other === undefined || placement.place < other.place) bySeason.set(placement.season, placement)
+  }
+  return [...bySeason.values()]
+}
+
+function rowsOf(kind: OwnerMark['kind'], placements: readonly Placement[]): OwnerMark[] {
+  const rows: number[][] = []
+  for (const { season } of placements) {
+    const row = rows.at(-1)
+    if (row?.at(-1) === season - 1) row.push(season)
+    else rows.push([season])
+  }
+  return rows.filter((seasons) => seasons.length >= 2).map((seasons) => ({ kind, seasons }))
 }

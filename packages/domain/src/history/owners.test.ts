@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryInput } from './history-input.ts'
-import { allNamesOf, buildOwners } from './owners.ts'
+import { allNamesOf, buildOwners, type HistoryInput } from './owners.ts'
 import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 
 /** Creates seasons from a map of years to `account: name`. */

@@ -6,8 +6,15 @@ import { hasMatchups, type ScoringFormat } from '../seasons/scoring-format.ts'
 import { type DecidedResult, isDecided, outcomeFor, type TeamRecord } from '../seasons/season.ts'
 import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
 import { countResults, gameCounter, winPercentage } from '../seasons/standings.ts'
-import type { HistoryInput, PastGame, PastSeason, PastTeam } from './history-input.ts'
-import { byName, type Owner, type Owners } from './owners.ts'
+import {
+  byName,
+  type HistoryInput,
+  type Owner,
+  type Owners,
+  type PastGame,
+  type PastSeason,
+  type PastTeam,
+} from './owners.ts'
 
 export type RankedTeam = {
   /** Counted from 1. Only teams with the same final rank share one. */

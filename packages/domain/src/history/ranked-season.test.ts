@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import type { PastTeam } from './history-input.ts'
-import { buildOwners } from './owners.ts'
+import { buildOwners, type PastTeam } from './owners.ts'
 import { isChampion, rankSeasons } from './played-games.ts'
 import { aHistoryInput, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PastGame } from './history-input.ts'
 import { buildHistory, findOwnerByName } from './league-history.ts'
+import { longestWinningStreak } from './league-records.ts'
+import type { PastGame } from './owners.ts'
 import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
-import { longestWinningStreak } from './winning-streak.ts'
 
 const TEAMS = [aPastTeam(1, 'a'), aPastTeam(2, 'b'), aPastTeam(3, 'c'), aPastTeam(4, 'd')]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PastGame } from '../history/history-input.ts'
+import type { PastGame } from '../history/owners.ts'
 import { aPastGame } from '../history/testing/past-seasons.ts'
 import { podiumOf } from './playoffs.ts'
 

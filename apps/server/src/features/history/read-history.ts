@@ -8,14 +8,18 @@ import type {
 } from '@fieldhouse/contract/history/history'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getGame } from '@fieldhouse/contract/seasons/seasons'
-import { findOwnerByName, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import {
+  type FactLeaders,
+  findOwnerByName,
+  type LeagueHistory,
+  type OwnerTotals,
+} from '@fieldhouse/domain/history/league-history'
 import {
   type GameRecord as DomainGameRecord,
   type LeagueRecords,
   RECORD_NAMES,
 } from '@fieldhouse/domain/history/league-records'
 import type { OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
-import type { FactLeaders, OwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import {
   type PlayedGame as DomainGame,

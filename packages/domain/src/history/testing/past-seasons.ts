@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Points } from '../../points.ts'
 import type { GameResult, Member, TeamRecord } from '../../seasons/season.ts'
-import type { HistoryInput, PastGame, PastSeason, PastTeam } from '../history-input.ts'
+import type { HistoryInput, PastGame, PastSeason, PastTeam } from '../owners.ts'
 
 export function aHistoryInput(
   seasons: readonly PastSeason[],

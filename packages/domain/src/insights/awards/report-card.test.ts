@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PastSeason } from '../../history/history-input.ts'
 import { buildHistory, findOwnerByName } from '../../history/league-history.ts'
+import type { PastSeason } from '../../history/owners.ts'
 import { headToHead } from '../../history/played-games.ts'
 import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from '../../history/testing/past-seasons.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'

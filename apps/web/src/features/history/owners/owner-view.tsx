@@ -1,5 +1,4 @@
-import { RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
-import { NOTABLE_STREAK } from '@fieldhouse/domain/history/winning-streak'
+import { NOTABLE_STREAK, RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { Award, Flame, type LucideIcon, Medal, Star, TrendingUp, Trophy } from 'lucide-react'
