@@ -1,7 +1,7 @@
 import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
 import { RESERVE_SLOT, slotOf, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
-import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
+import { withConsistencyFindings } from '@fieldhouse/domain/seasons/season-check'
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
 import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'

@@ -4,10 +4,9 @@ import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { ArchivePart, ArchivePlan, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
 import { matchupInWeek } from '@fieldhouse/domain/rosters/matchup'
 import { addToTimeline, timelinePoint } from '@fieldhouse/domain/rosters/timeline'
-import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Game, GameSide, LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import { completeSeason, NO_ANSWERS } from '@fieldhouse/domain/seasons/season-answers'
+import { completeSeason, NO_ANSWERS, withConsistencyFindings } from '@fieldhouse/domain/seasons/season-check'
 import {
   completenessOf,
   findSizeProblem,

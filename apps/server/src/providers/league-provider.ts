@@ -4,7 +4,6 @@ import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import type { ArchivePart, ArchivePartName, Draft } from '@fieldhouse/domain/rosters/archive'
 import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
-import type { GameFinding } from '@fieldhouse/domain/seasons/consistency'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type {
   Finding,
@@ -13,6 +12,7 @@ import type {
   ProviderSeasons,
   SeasonCalendar,
 } from '@fieldhouse/domain/seasons/season'
+import type { GameFinding } from '@fieldhouse/domain/seasons/season-check'
 import { ProviderError } from './http/attempts.ts'
 import type { SleeperPlayer } from './sleeper/players.ts'
 

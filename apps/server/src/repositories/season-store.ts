@@ -6,7 +6,6 @@ import {
   type TimelinePoint,
   thinTimeline,
 } from '@fieldhouse/domain/rosters/timeline'
-import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/consistency'
 import {
   type Finding,
   isDecided,
@@ -14,6 +13,7 @@ import {
   type Member,
   periodOfWeek,
 } from '@fieldhouse/domain/seasons/season'
+import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/seasons/season-check'
 import {
   depthWithLineups,
   type SeasonCompleteness,

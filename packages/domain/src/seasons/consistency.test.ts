@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal, ZERO_POINTS } from '../points.ts'
-import { checkConsistency, checkLineupConsistency, withConsistencyFindings } from './consistency.ts'
 import type { Game, GameResult, GameSide, LeagueSeason, SeasonTeam } from './season.ts'
+import { checkConsistency, checkLineupConsistency, withConsistencyFindings } from './season-check.ts'
 
 const aSide = (teamId: number, points: number): GameSide => ({
   teamId,

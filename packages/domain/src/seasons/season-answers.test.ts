@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
 import type { Game, GameSide, LeagueSeason, SeasonTeam } from './season.ts'
-import { completeSeason, NO_ANSWERS, regularSeasonLength } from './season-answers.ts'
+import { completeSeason, NO_ANSWERS, regularSeasonLength } from './season-check.ts'
 import { regularSeasonTotals } from './standings.ts'
 
 const side = (teamId: number, points: number): GameSide => ({

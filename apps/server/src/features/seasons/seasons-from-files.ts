@@ -4,7 +4,7 @@ import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
-import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-answers'
+import type { SeasonAnswers } from '@fieldhouse/domain/seasons/season-check'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { ApiError } from '../../http/errors/api-error.ts'
 import {

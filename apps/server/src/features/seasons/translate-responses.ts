@@ -10,14 +10,14 @@ import {
 import { PROVIDER_NAMES, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'
-import { withConsistencyFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import {
   completeSeason,
   NO_ANSWERS,
   type SeasonAnswers,
   type SeasonQuestion,
-} from '@fieldhouse/domain/seasons/season-answers'
+  withConsistencyFindings,
+} from '@fieldhouse/domain/seasons/season-check'
 import {
   completenessOf,
   type SeasonCompleteness,

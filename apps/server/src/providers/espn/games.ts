@@ -5,7 +5,6 @@ import {
   pointsFromDecimal,
   ZERO_POINTS,
 } from '@fieldhouse/domain/points'
-import { type GameFinding, groupGameFindings } from '@fieldhouse/domain/seasons/consistency'
 import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type {
   Bracket,
@@ -18,6 +17,7 @@ import type {
   SeasonProgress,
   WeeklyScore,
 } from '@fieldhouse/domain/seasons/season'
+import { type GameFinding, groupGameFindings } from '@fieldhouse/domain/seasons/season-check'
 import { pointsOf } from '../fields.ts'
 import { finding, firstWeekOf, unknownTeamFinding } from '../league-provider.ts'
 import type { GameEntry, SideEntry } from './bodies.ts'

@@ -1,6 +1,6 @@
 import { podiumOf } from '@fieldhouse/domain/seasons/playoffs'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import { regularSeasonLength } from '@fieldhouse/domain/seasons/season-answers'
+import { regularSeasonLength } from '@fieldhouse/domain/seasons/season-check'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { describe, expect, it } from 'vitest'
 import { translateWeek } from './archive.ts'

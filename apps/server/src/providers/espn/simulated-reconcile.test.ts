@@ -1,4 +1,4 @@
-import { checkConsistency } from '@fieldhouse/domain/seasons/consistency'
+import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
 import { simulateLeague } from '@fieldhouse/simulator/league/simulate-league'
 import { leagueBody } from '@fieldhouse/simulator/wire/league-body'
 import fc from 'fast-check'

@@ -1,6 +1,6 @@
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import { checkConsistency } from '@fieldhouse/domain/seasons/consistency'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
 import {
   type SimulatedProvider,
   startSimulatedProvider,

@@ -1,5 +1,5 @@
-import { checkConsistency } from '@fieldhouse/domain/seasons/consistency'
 import { buildBracket, podiumOf } from '@fieldhouse/domain/seasons/playoffs'
+import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { checkConsistency } from '@fieldhouse/domain/seasons/consistency'
 import { buildBracket, podiumOf } from '@fieldhouse/domain/seasons/playoffs'
+import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
 import { describe, expect, it } from 'vitest'
 import {
   generatedSeason,

@@ -1,5 +1,4 @@
 import { addPoints, type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import { groupGameFindings } from '@fieldhouse/domain/seasons/consistency'
 import type {
   Finding,
   Game,
@@ -12,6 +11,7 @@ import type {
   SeasonProgress,
   SeasonTeam,
 } from '@fieldhouse/domain/seasons/season'
+import { groupGameFindings } from '@fieldhouse/domain/seasons/season-check'
 import { byElimination, countResults, winPercentage } from '@fieldhouse/domain/seasons/standings'
 import { SLEEPER_CDN } from '../../images/image-paths.ts'
 import { normalizeWhitespace } from '../fields.ts'

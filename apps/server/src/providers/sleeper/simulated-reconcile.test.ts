@@ -1,7 +1,7 @@
 import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
 import { addPoints, type Points } from '@fieldhouse/domain/points'
-import { checkConsistency } from '@fieldhouse/domain/seasons/consistency'
 import type { Game, LeagueSeason } from '@fieldhouse/domain/seasons/season'
+import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
 import { livePoints } from '@fieldhouse/simulator/league/lineup'
 import type { BracketGame } from '@fieldhouse/simulator/sleeper/bracket'
 import { picksOf } from '@fieldhouse/simulator/sleeper/draft-bodies'
