@@ -45,7 +45,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'lineup-without-own-slot',
-      file: `${DOMAIN}/rosters/best-lineup.ts`,
+      file: `${DOMAIN}/rosters/lineup.ts`,
       find: 'player.slotId === slotId || player.eligibleSlots.includes(slotId)',
       replace: 'player.eligibleSlots.includes(slotId)',
     },

@@ -3,7 +3,7 @@ import type { Points } from '@fieldhouse/domain/points'
 import { DRAFT_ORDERS, DRAFT_POOLS, type Draft } from '@fieldhouse/domain/rosters/archive'
 import { hasProjections, type WeekOfLineups, withEstimates } from '@fieldhouse/domain/rosters/expected-points'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/rosters/lineup'
-import { type RosterWeek, toRosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import { type RosterWeek, toRosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import {
   type LeagueTransaction,
   mergeTransactions,

@@ -5,7 +5,7 @@ import {
   type TimelineChange,
   type TimelinePoint,
   thinTimeline,
-} from '@fieldhouse/domain/rosters/timeline'
+} from '@fieldhouse/domain/rosters/matchup'
 import {
   type Finding,
   isDecided,

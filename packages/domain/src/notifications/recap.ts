@@ -8,8 +8,7 @@ import {
 import { HOUR_MS } from '../duration.ts'
 import { dayOfNflWeek } from '../nfl/nfl-week.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
-import { bestLineup } from '../rosters/best-lineup.ts'
-import { BENCH_SLOT, type LineupEntry, type TeamLineup } from '../rosters/lineup.ts'
+import { BENCH_SLOT, bestLineup, type LineupEntry, type TeamLineup } from '../rosters/lineup.ts'
 import { outcomeOf, streakOf } from '../seasons/standings.ts'
 import { instantAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
 

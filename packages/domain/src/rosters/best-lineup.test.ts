@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import { bestLineup } from './best-lineup.ts'
-import { BENCH_SLOT, type LineupEntry, RESERVE_SLOT, slotOf, starterPoints } from './lineup.ts'
+import { BENCH_SLOT, bestLineup, type LineupEntry, RESERVE_SLOT, slotOf, starterPoints } from './lineup.ts'
 
 const [QB, RB, WR, FLEX, DST] = [0, 2, 4, 23, 16]
 

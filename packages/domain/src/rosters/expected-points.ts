@@ -2,8 +2,7 @@ import { groupBy, meanOf } from '../insights/season/regular-season.ts'
 import { minutesLeft } from '../nfl/game-progress.ts'
 import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
-import { bestLineup } from './best-lineup.ts'
-import { type LineupEntry, RESERVE_SLOT, slotOf, type TeamLineup } from './lineup.ts'
+import { bestLineup, type LineupEntry, RESERVE_SLOT, slotOf, type TeamLineup } from './lineup.ts'
 import { isOut } from './matchup.ts'
 
 export type WeekOfLineups = { week: number; lineups: readonly Pick<TeamLineup, 'entries'>[] }

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Points, pointsFromDecimal } from '../points.ts'
-import type { LineupEntry } from './lineup.ts'
-import { type LineupReview, reviewLineup, seasonEfficiency, wouldHaveWon } from './lineup-efficiency.ts'
+import {
+  type LineupEntry,
+  type LineupReview,
+  reviewLineup,
+  seasonEfficiency,
+  wouldHaveWon,
+} from './lineup.ts'
 
 const SLOTS = {
   QB: 0,

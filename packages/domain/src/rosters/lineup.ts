@@ -1,7 +1,7 @@
-import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
+import { addPoints, maxRoundingError, type Points, ZERO_POINTS } from '../points.ts'
 import type { Finding } from '../seasons/season.ts'
 
-export type LineupSlot = {
+type LineupSlot = {
   slotId: number
   /** Display name, such as `FLEX`; the ID for an unknown slot. */
   name: string
@@ -219,4 +219,230 @@ export function emptySlotsOf(
 
 function countInSlot(entries: readonly { slotId: number }[], slotId: number): number {
   return entries.filter((entry) => entry.slotId === slotId).length
+}
+
+type BestLineup = {
+  points: Points
+  /** The starters of that lineup, in the order of the entries. */
+  starters: LineupEntry[]
+  /** The starting slots: those that had a player in the order of the entries, then the empty ones. */
+  slots: BestSlot[]
+}
+
+/** Who started in a slot, and who should have; null for nobody. The lineups differ in as few slots as possible. */
+type BestSlot = { slotId: number; started: LineupEntry | null; best: LineupEntry | null }
+
+/**
+ * An exact optimum. Players on injured reserve are not eligible. A player fits every eligible slot and the slot that
+ * they actually filled. A slot may stay empty, so a player with negative points never starts. null if it is unknown
+ * which slots a player with points can fill.
+ */
+export function bestLineup({
+  entries,
+  emptySlots,
+}: Pick<TeamLineup, 'entries' | 'emptySlots'>): BestLineup | null {
+  const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
+  const slots = [
+    ...entries.filter(isStarter).map((started) => ({ slotId: started.slotId, started })),
+    ...emptySlots.map((slotId) => ({ slotId, started: null })),
+  ]
+  const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
+  if (players.some((player) => (player.points ?? 0) > 0 && !hasKnownSlots(player))) return null
+  const gains = slots.map((slot) => players.map((player) => gainOf(player, slot)))
+  const chosen = solveAssignment(gains).map((column, row) =>
+    (gains[row]?.[column] ?? 0) > 0 ? (players[column] ?? null) : null,
+  )
+  const starters = players.filter((player) => chosen.includes(player))
+  return {
+    points: addPoints(starters.map(({ points }) => points ?? ZERO_POINTS)),
+    starters,
+    slots: slots.map((slot, row) => ({
+      ...slot,
+      best: chosen[row] ?? (slot.started?.points === ZERO_POINTS ? slot.started : null),
+    })),
+  }
+}
+
+function hasKnownSlots({ eligibleSlots }: LineupEntry): boolean {
+  return eligibleSlots.some((slotId) => slotOf(slotId).isStarter)
+}
+
+/** More than the number of slots, so that all of them together weigh less than a hundredth of a point. */
+const HUNDREDTH = 1000
+
+type Slot = Pick<BestSlot, 'slotId' | 'started'>
+
+/** Of lineups with the same points, the one that leaves most players where they started gains most. */
+function gainOf(player: LineupEntry, { slotId, started }: Slot): number {
+  const fits = player.slotId === slotId || player.eligibleSlots.includes(slotId)
+  const points = Math.max(0, player.points ?? 0)
+  return fits && points > 0 ? points * HUNDREDTH + (player === started ? 1 : 0) : 0
+}
+
+/**
+ * Assigns each row a distinct column so that the sum of gains is maximal. If there are more rows than
+ * columns, the surplus rows get an index past the last column. Hungarian algorithm with potentials, O(rows² ×
+ * columns).
+ */
+function solveAssignment(gains: readonly (readonly number[])[]): number[] {
+  const rows = gains.length
+  const columns = Math.max(rows, gains[0]?.length ?? 0)
+  const costOf = (row: number, column: number) => -(gains[row - 1]?.[column - 1] ?? 0)
+  const matching = createMatching(rows, columns)
+  for (let row = 1; row <= rows; row += 1) {
+    matching.rowByColumn[0] = row
+    augmentMatching(matching, costOf)
+  }
+  const assigned = Array.from({ length: rows }, () => columns)
+  for (const [column, row] of matching.rowByColumn.entries()) {
+    if (column > 0 && row > 0) assigned[row - 1] = column - 1
+  }
+  return assigned
+}
+
+/** All indexes start at 1. Column 0 contains the row that is being assigned. */
+type Matching = { rowByColumn: number[]; rowPotentials: number[]; columnPotentials: number[] }
+
+function createMatching(rows: number, columns: number): Matching {
+  const zeros = (count: number) => Array.from({ length: count + 1 }, () => 0)
+  return { rowByColumn: zeros(columns), rowPotentials: zeros(rows), columnPotentials: zeros(columns) }
+}
+
+/** Grows an alternating tree from the unassigned row to a free column, then shifts the rows along that path. */
+function augmentMatching(matching: Matching, costOf: (row: number, column: number) => number): void {
+  const { rowByColumn, rowPotentials, columnPotentials } = matching
+  const slack = rowByColumn.map(() => Number.POSITIVE_INFINITY)
+  const previousColumn = rowByColumn.map(() => 0)
+  const isVisited = rowByColumn.map(() => false)
+  let column = 0
+  while (rowByColumn[column] !== 0) {
+    isVisited[column] = true
+    const row = valueAt(rowByColumn, column)
+    let next = 0
+    let minSlack = Number.POSITIVE_INFINITY
+    for (let other = 1; other < rowByColumn.length; other += 1) {
+      if (isVisited[other] === true) continue
+      const reduced = costOf(row, other) - valueAt(rowPotentials, row) - valueAt(columnPotentials, other)
+      if (reduced < valueAt(slack, other)) {
+        slack[other] = reduced
+        previousColumn[other] = column
+      }
+      if (valueAt(slack, other) < minSlack) {
+        minSlack = valueAt(slack, other)
+        next = other
+      }
+    }
+    for (let index = 0; index < rowByColumn.length; index += 1) {
+      if (isVisited[index] === true) {
+        rowPotentials[valueAt(rowByColumn, index)] =
+          valueAt(rowPotentials, valueAt(rowByColumn, index)) + minSlack
+        columnPotentials[index] = valueAt(columnPotentials, index) - minSlack
+      } else slack[index] = valueAt(slack, index) - minSlack
+    }
+    column = next
+  }
+  while (column !== 0) {
+    rowByColumn[column] = valueAt(rowByColumn, valueAt(previousColumn, column))
+    column = valueAt(previousColumn, column)
+  }
+}
+
+function valueAt(values: readonly number[], index: number): number {
+  return values[index] ?? 0
+}
+
+export type LineupReview = {
+  /** The points of the starters, or what the provider counted instead. */
+  actual: Points
+  optimal: Points
+  /** The points that the best lineup has more; 0 if the provider counted more than that. */
+  leftOnBench: Points
+  /** Actual by optimal points, 0 to 1; null if the best lineup has no points, or the provider counted more. */
+  efficiency: number | null
+  /** The players whom the best lineup starts instead of others, most points first. */
+  toStart: LineupEntry[]
+  /** The starters whom it leaves out, fewest points first. */
+  toBench: LineupEntry[]
+  slots: BestSlot[]
+}
+
+export function reviewLineup(
+  lineup: Pick<TeamLineup, 'entries' | 'emptySlots' | 'points'>,
+): LineupReview | null {
+  const best = bestLineup(lineup)
+  if (best === null) return null
+  const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
+  const actual = countedPoints(lineup)
+  const byPoints = (a: LineupEntry, b: LineupEntry) => (a.points ?? 0) - (b.points ?? 0)
+  const toStart = best.starters.filter((entry) => !isStarter(entry)).sort((a, b) => byPoints(b, a))
+  const replaced = lineup.entries.filter((entry) => isStarter(entry) && !best.starters.includes(entry))
+  const isComparable = best.points > 0 && actual <= best.points
+  return {
+    actual,
+    optimal: best.points,
+    leftOnBench: Math.max(0, best.points - actual) as Points,
+    efficiency: isComparable ? actual / best.points : null,
+    toStart,
+    // A starter without points stays if nobody on the bench would have had more.
+    toBench: replaced.filter(({ points }) => toStart.length > 0 || (points ?? 0) < 0).sort(byPoints),
+    slots: best.slots,
+  }
+}
+
+export function countedPoints({ entries, points }: Pick<TeamLineup, 'entries' | 'points'>): Points {
+  const started = starterPoints(entries)
+  const roundingError = maxRoundingError(entries.filter(({ slotId }) => slotOf(slotId).isStarter).length)
+  return Math.abs(points - started) <= roundingError ? started : points
+}
+
+type LineupSums = Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>
+
+export type ReviewedGame = {
+  /** Of every week of the game; fewer if some are not stored. */
+  reviews: readonly LineupSums[]
+  weeks: number
+  /** 1 for a win, 0.5 for a tie, 0 for a loss. */
+  result: number
+  opponentPoints: Points
+}
+
+type SeasonEfficiency = {
+  /** The weeks with a stored lineup. The others are in no sum. */
+  weeks: number
+  actual: Points
+  optimal: Points
+  leftOnBench: Points
+  /** The sum of the actual by the sum of the optimal points; null without points. */
+  efficiency: number | null
+  perfectLineups: number
+  wouldHaveWon: number
+  lostAnyway: number
+}
+
+/** Sums up a season. Weeks in which the provider counted more than the best lineup are in no sum. */
+export function seasonEfficiency(games: readonly ReviewedGame[]): SeasonEfficiency {
+  const reviews = games.flatMap((game) => game.reviews).filter(({ actual, optimal }) => actual <= optimal)
+  const sumOf = (value: (review: LineupSums) => number) =>
+    reviews.reduce((sum, review) => sum + value(review), 0) as Points
+  const [actual, optimal] = [sumOf((review) => review.actual), sumOf((review) => review.optimal)]
+  const lost = games.filter((game) => game.result === 0 && game.reviews.length === game.weeks)
+  return {
+    weeks: reviews.length,
+    actual,
+    optimal,
+    leftOnBench: sumOf((review) => review.leftOnBench),
+    efficiency: optimal > 0 ? actual / optimal : null,
+    perfectLineups: reviews.filter(isPerfect).length,
+    wouldHaveWon: lost.filter(wouldHaveWon).length,
+    lostAnyway: lost.filter((game) => game.reviews.every(isPerfect)).length,
+  }
+}
+
+export function wouldHaveWon({ reviews, weeks, result, opponentPoints }: ReviewedGame): boolean {
+  const optimal = reviews.reduce((sum, review) => sum + review.optimal, 0)
+  return result === 0 && reviews.length === weeks && optimal > opponentPoints
+}
+
+function isPerfect({ actual, optimal }: LineupSums): boolean {
+  return optimal > 0 && actual === optimal
 }

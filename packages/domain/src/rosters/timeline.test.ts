@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../duration.ts'
 import { pointsFromDecimal } from '../points.ts'
 import type { GameResult } from '../seasons/season.ts'
-import { toMatchupView } from './matchup.ts'
 import {
   addToTimeline,
   DECIDED_INTERVAL_MS,
@@ -11,7 +10,8 @@ import {
   thinTimeline,
   timelineFacts,
   timelinePoint,
-} from './timeline.ts'
+  toMatchupView,
+} from './matchup.ts'
 
 const KICKOFF = new Date('2026-11-22T18:00:00Z')
 const atMinute = (minute: number, seconds = 0) =>

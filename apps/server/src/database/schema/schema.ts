@@ -9,7 +9,7 @@ import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import type { NflGameHold, NflGameState } from '@fieldhouse/domain/nfl/game-progress'
 import type { NotificationKind } from '@fieldhouse/domain/notifications/notification'
 import type { ArchivePartName, DraftOrder } from '@fieldhouse/domain/rosters/archive'
-import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
+import type { TimelinePoint } from '@fieldhouse/domain/rosters/matchup'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/seasons/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 

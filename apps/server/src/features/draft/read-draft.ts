@@ -9,7 +9,7 @@ import {
   type SeasonDraft,
 } from '@fieldhouse/domain/insights/moves/draft-board'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
-import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
 import { presentTeamLink } from '../../http/present-team.ts'

@@ -18,15 +18,17 @@ import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-s
 import { completedGames } from '@fieldhouse/domain/insights/season/regular-season'
 import { reviewedGames } from '@fieldhouse/domain/insights/season/season-lineups'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { bySlot, type LineupEntry, type TeamLineup } from '@fieldhouse/domain/rosters/lineup'
 import {
+  bySlot,
+  type LineupEntry,
   type LineupReview,
   type ReviewedGame,
   reviewLineup,
   seasonEfficiency,
+  type TeamLineup,
   wouldHaveWon,
-} from '@fieldhouse/domain/rosters/lineup-efficiency'
-import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+} from '@fieldhouse/domain/rosters/lineup'
+import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import type { LeagueTransaction } from '@fieldhouse/domain/rosters/transactions'
 import type { Context } from '../../context.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'

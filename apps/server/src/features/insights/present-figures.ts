@@ -14,7 +14,7 @@ import { swapSchedules } from '@fieldhouse/domain/insights/season/schedule-swap'
 import { rosterStrengths } from '@fieldhouse/domain/insights/season/season-lineups'
 import { type Volatility, volatilityOfTeams } from '@fieldhouse/domain/insights/season/volatility'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import { toWire } from '../../http/to-wire.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '@fieldhouse/contract/matchups'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import { type TimelineFacts, timelineFacts } from '@fieldhouse/domain/rosters/timeline'
+import { type TimelineFacts, timelineFacts } from '@fieldhouse/domain/rosters/matchup'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'

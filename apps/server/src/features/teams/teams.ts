@@ -1,5 +1,5 @@
 import { getTeam, getTradeBlock, saveTradeBlock } from '@fieldhouse/contract/teams'
-import type { RosterPlayer } from '@fieldhouse/domain/rosters/roster-week'
+import type { RosterPlayer } from '@fieldhouse/domain/rosters/matchup'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'

@@ -6,7 +6,7 @@ import { deriveTrades, findUsedPick, isReversed, isUnlisted } from '@fieldhouse/
 import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
-import type { RosterWeek } from '@fieldhouse/domain/rosters/roster-week'
+import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import {
   isPublic,
   type LeagueTransaction,

@@ -1,5 +1,4 @@
-import { bestLineup } from '@fieldhouse/domain/rosters/best-lineup'
-import { slotOf } from '@fieldhouse/domain/rosters/lineup'
+import { bestLineup, slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { describe, expect, it } from 'vitest'
 import { translateWeek, type WeekContext } from './archive.ts'
 import { readLeague, readMatchups, readPlayers } from './bodies.ts'

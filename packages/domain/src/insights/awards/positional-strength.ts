@@ -1,4 +1,4 @@
-import { type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
+import { type RosterWeek, startersOf } from '../../rosters/matchup.ts'
 import { type Grade, gradeOf } from '../grade.ts'
 import { standardScores } from '../power/standard-scores.ts'
 

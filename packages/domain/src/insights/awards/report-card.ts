@@ -1,5 +1,5 @@
-import { seasonEfficiency } from '../../rosters/lineup-efficiency.ts'
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import { seasonEfficiency } from '../../rosters/lineup.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { type Grade, gradeOf } from '../grade.ts'
 import type { BoardPick } from '../moves/draft-board.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal } from '../../points.ts'
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import { A, B, C, D, finalGame, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { aRosterPlayer, aRosterWeek } from '../testing/roster-weeks.ts'
 import { anyRegularSeason } from '../testing/season-arbitraries.ts'

@@ -1,5 +1,5 @@
 import type { Acquisition } from '../../rosters/acquisitions.ts'
-import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
+import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/matchup.ts'
 import { allPlayWeeks } from '../season/all-play.ts'
 import { type FinalGame, groupBy, groupByPeriod, scoresByWeek } from '../season/regular-season.ts'
 

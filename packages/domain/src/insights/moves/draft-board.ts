@@ -1,5 +1,5 @@
 import type { Draft, DraftPick } from '../../rosters/archive.ts'
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import {
   auctionSurplus,
   type DraftGrade,

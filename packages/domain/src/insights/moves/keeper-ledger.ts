@@ -1,4 +1,4 @@
-import type { RosterPlayer } from '../../rosters/roster-week.ts'
+import type { RosterPlayer } from '../../rosters/matchup.ts'
 import { draftKindOf } from './draft-value.ts'
 import {
   type KeeperSeason,

@@ -1,4 +1,4 @@
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { groupBy } from '../season/regular-season.ts'
 import { type PickupResult, pickupResult, type TradeSide } from './roster-results.ts'

@@ -1,5 +1,5 @@
 import { slotOf } from '../../rosters/lineup.ts'
-import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/roster-week.ts'
+import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/matchup.ts'
 import { groupBy } from '../season/regular-season.ts'
 
 /** What a player scored in a season while he was on a roster of the league, in points. */

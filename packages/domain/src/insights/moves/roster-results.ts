@@ -1,9 +1,4 @@
-import {
-  type RosterPlayer,
-  type RosterWeek,
-  rosterWeeksOfTeam,
-  startersOf,
-} from '../../rosters/roster-week.ts'
+import { type RosterPlayer, type RosterWeek, rosterWeeksOfTeam, startersOf } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { groupBy, oncePer } from '../season/regular-season.ts'
 

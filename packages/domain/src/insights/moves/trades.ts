@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../duration.ts'
 import { groupMoves } from '../../rosters/acquisitions.ts'
 import type { Draft, DraftPick } from '../../rosters/archive.ts'
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import {
   byEffectiveTime,
   effectiveTime,

@@ -1,5 +1,5 @@
 import { pluralize } from '../../pluralize.ts'
-import { seasonEfficiency } from '../../rosters/lineup-efficiency.ts'
+import { seasonEfficiency } from '../../rosters/lineup.ts'
 import { reviewedGames } from '../season/season-lineups.ts'
 import {
   allWeeks,

@@ -1,5 +1,5 @@
 import { formatFinalScores, formatPoints, type Points } from '../../points.ts'
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import type { TeamRecord } from '../../seasons/season.ts'
 import type { BoardPick } from '../moves/draft-board.ts'

@@ -1,5 +1,5 @@
 import type { Points } from '../../points.ts'
-import { type RosterWeek, rosterWeeksOfTeam, startersOf } from '../../rosters/roster-week.ts'
+import { type RosterWeek, rosterWeeksOfTeam, startersOf } from '../../rosters/matchup.ts'
 import { MIN_GAMES } from '../awards/rivalry-index.ts'
 import {
   completedGames,

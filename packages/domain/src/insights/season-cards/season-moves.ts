@@ -1,4 +1,4 @@
-import type { RosterWeek } from '../../rosters/roster-week.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { countPickups, listPickups, type Pickup } from '../moves/move-records.ts'
 import { type TradeSide, tradeResult } from '../moves/roster-results.ts'

@@ -1,6 +1,6 @@
 import type { Points } from '../../points.ts'
-import type { ReviewedGame } from '../../rosters/lineup-efficiency.ts'
-import { type RosterWeek, rosterWeeksOfTeam } from '../../rosters/roster-week.ts'
+import type { ReviewedGame } from '../../rosters/lineup.ts'
+import { type RosterWeek, rosterWeeksOfTeam } from '../../rosters/matchup.ts'
 import { completedGames, type FinalGame, gamesOfTeam, type RegularSeason } from './regular-season.ts'
 
 /** The completed games of a team with its stored lineups, in order, except those whose best lineup is unknown. */

@@ -1,6 +1,6 @@
 import { type Points, pointsFromDecimal, ZERO_POINTS } from '../../points.ts'
 import { BENCH_SLOT } from '../../rosters/lineup.ts'
-import type { RosterPlayer, RosterWeek } from '../../rosters/roster-week.ts'
+import type { RosterPlayer, RosterWeek } from '../../rosters/matchup.ts'
 
 /** A player of a roster. Starters are wide receivers, unless stated otherwise. */
 export function aRosterPlayer(

@@ -3,8 +3,8 @@ import {
   remainingShare,
   SCORE_STANDARD_DEVIATION,
   type SideOutlook,
+  type TimelinePoint,
 } from '@fieldhouse/domain/rosters/matchup'
-import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Info, Maximize2 } from 'lucide-react'

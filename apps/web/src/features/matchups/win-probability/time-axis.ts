@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { TimelinePoint } from '@fieldhouse/domain/rosters/timeline'
+import type { TimelinePoint } from '@fieldhouse/domain/rosters/matchup'
 
 /** Times without games take no more room than this. */
 const MAX_GAP_MS = 30 * MINUTE_MS

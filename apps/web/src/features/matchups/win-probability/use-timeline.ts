@@ -5,7 +5,7 @@ import {
   type TimelinePoint,
   timelineFacts,
   timelinePoint,
-} from '@fieldhouse/domain/rosters/timeline'
+} from '@fieldhouse/domain/rosters/matchup'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery } from '../../../api/league-queries.ts'
 import { formatCount } from '../../../ui/format/count.ts'

@@ -5,7 +5,7 @@ import {
   type TimelinePoint,
   thinTimeline,
   timelineFacts,
-} from '@fieldhouse/domain/rosters/timeline'
+} from '@fieldhouse/domain/rosters/matchup'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { sideColorStyle } from '../../../theme/team-color.ts'
 import plot from '../../../ui/charts/charts.module.css'
