@@ -51,7 +51,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'profit-rounded-half-up',
-      file: `${DOMAIN}/betslip/parlay.ts`,
+      file: `${DOMAIN}/betslip/odds.ts`,
       find: 'doubled > denominator || (doubled === denominator && whole % 2n !== 0n)',
       replace: 'doubled >= denominator',
     },

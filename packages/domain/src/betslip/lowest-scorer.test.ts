@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Points, pointsFromDecimal } from '../points.ts'
-import { decidingWeek, lowestScorers, type ScoredGame, type SeasonScores } from './lowest-scorer.ts'
+import { decidingWeek, lowestScorers, type ScoredGame, type SeasonScores } from './betting-week.ts'
 
 const side = (teamId: number, points: number) => ({ teamId, points: pointsFromDecimal(points) })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { centsFromDollars, formatDollars, moneyToDecimalString } from '../money.ts'
-import type { AmericanOdds } from './odds.ts'
 import {
+  type AmericanOdds,
   formatDecimal,
   formatProduct,
   PARLAY_LEGS,
@@ -11,7 +11,7 @@ import {
   profitOf,
   QUICK_ADD_AMOUNTS,
   roundHalfEven,
-} from './parlay.ts'
+} from './odds.ts'
 
 it.each([
   [5n, 2n, 2n],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pickRecords, type RecordedPick } from './pick-records.ts'
-import { LEG_RESULTS } from './settlement.ts'
+import { LEG_RESULTS, pickRecords, type RecordedPick } from './settlement.ts'
 
 const pick = (
   week: number,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createOwnerLookup, type Owner } from './owner-names.ts'
-import { planImport, type StoredPick } from './picks-import.ts'
-import type { SheetPick } from './picks-sheet.ts'
+import { planImport, type SheetPick, type StoredPick } from './picks-sheet.ts'
 
 const rosa: Owner = {
   userId: 1,

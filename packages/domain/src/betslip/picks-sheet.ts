@@ -1,7 +1,10 @@
 import { normalizeDisplayName } from '../league/display-names.ts'
 import { cleanMemberText } from '../league/member-text.ts'
-import { BET_WEEKS } from './betting-week.ts'
-import { parseOdds, toAmericanOdds, withOdds } from './odds.ts'
+import { NFL_TEAMS, nflTeamByAbbrev, nicknameOf } from '../nfl/nfl-teams.ts'
+import { BET_WEEKS, type BettingWeek } from './betting-week.ts'
+import { parseOdds, toAmericanOdds, withOdds, withoutOdds } from './odds.ts'
+import type { Owner, OwnerLookupResult } from './owner-names.ts'
+import { MAX_SPREAD, type Selection, TOTAL_RANGE } from './selections.ts'
 
 export const MAX_PICK_LENGTH = 200
 
@@ -9,7 +12,7 @@ export const MAX_PICK_LENGTH = 200
 export type SheetPick = { row: number; season: number; week: number; owner: string; text: string }
 
 /** A row that could not be read, or that names a column that was not used. */
-export type SkippedRow = { row: number; reason: string }
+type SkippedRow = { row: number; reason: string }
 
 export type PicksSheet = { picks: SheetPick[]; skipped: SkippedRow[] }
 
@@ -205,4 +208,230 @@ function isBetWeek(week: number): boolean {
 function parseSeason(text: string): number | null {
   const season = /^\d{4}$/.test(text) ? Number(text) : 0
   return season >= FIRST_SEASON && season <= LAST_SEASON ? season : null
+}
+
+export type StoredPick = {
+  season: number
+  week: number
+  userId: number
+  text: string
+  /** The sheet's text at the last import that contained this pick; null without such an import. */
+  sheetText: string | null
+  /** Whether the pick was saved in Fieldhouse after the league's last import. */
+  isEdited: boolean
+}
+
+export type OwnedPick = { season: number; week: number; owner: Owner; text: string; rows: number[] }
+
+type PicksImport = {
+  /** Picks that are new or have a new text. */
+  changed: OwnedPick[]
+  unchanged: OwnedPick[]
+  /** Picks that were edited in Fieldhouse and are not overwritten. `text` is the sheet's text. */
+  kept: OwnedPick[]
+  /** Includes the rows of locked weeks. */
+  skipped: SkippedRow[]
+  /** The number of picks of locked weeks that would change if locked weeks were imported too. */
+  locked: number
+}
+
+/**
+ * Plans the changes of an import. A pick that was edited in Fieldhouse wins over the sheet's row, unless the
+ * row has changed since an import after the edit. A row that disappeared from the sheet deletes nothing.
+ * Picks of locked weeks stay as they are, and their rows are skipped. Source: decisions, 7.
+ *
+ * @param isLocked whether the picks of a week stay as they are
+ */
+export function planImport(
+  sheet: PicksSheet,
+  stored: readonly StoredPick[],
+  find: (text: string) => OwnerLookupResult,
+  isLocked: (week: BettingWeek) => boolean,
+): PicksImport {
+  const { picks, skipped } = picksByOwner(sheet, find)
+  const plan: PicksImport = { changed: [], unchanged: [], kept: [], skipped: [], locked: 0 }
+  const storedByKey = new Map(stored.map((pick) => [keyOf(pick.season, pick.week, pick.userId), pick]))
+  for (const pick of picks) {
+    const storedPick = storedByKey.get(keyOf(pick.season, pick.week, pick.owner.userId))
+    const outcome = outcomeOf(pick.text, storedPick)
+    if (outcome !== 'changed' || !isLocked(pick)) {
+      plan[outcome].push(pick)
+      continue
+    }
+    plan.locked += 1
+    const reason = `Week ${pick.week} is locked, so ${pick.owner.name}'s pick was not imported.`
+    skipped.push(...pick.rows.map((row) => ({ row, reason })))
+  }
+  return { ...plan, skipped: deduplicate(skipped) }
+}
+
+function outcomeOf(text: string, storedPick: StoredPick | undefined): 'changed' | 'unchanged' | 'kept' {
+  if (storedPick === undefined) return 'changed'
+  if (storedPick.text === text) return 'unchanged'
+  return storedPick.sheetText === text || storedPick.isEdited ? 'kept' : 'changed'
+}
+
+/** Skips all rows that contradict each other, because we cannot know which one is right. */
+function picksByOwner(sheet: PicksSheet, find: (text: string) => OwnerLookupResult) {
+  const skipped = [...sheet.skipped]
+  const groups = new Map<string, { rows: SheetPick[]; owner: Owner }>()
+  for (const pick of sheet.picks) {
+    const owner = find(pick.owner)
+    if (typeof owner === 'string') {
+      skipped.push({ row: pick.row, reason: unknownOwnerReason(owner, pick.owner) })
+      continue
+    }
+    const key = keyOf(pick.season, pick.week, owner.userId)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { rows: [pick], owner })
+    else group.rows.push(pick)
+  }
+  const picks: OwnedPick[] = []
+  for (const { rows, owner } of groups.values()) {
+    const [first] = rows
+    if (first === undefined) continue
+    if (rows.every(({ text }) => text === first.text)) {
+      const { season, week, text } = first
+      picks.push({ season, week, owner, text, rows: rows.map(({ row }) => row) })
+    } else {
+      skipped.push(...rows.map(({ row, week }) => ({ row, reason: conflictReason(rows, owner, week) })))
+    }
+  }
+  return { picks, skipped }
+}
+
+function unknownOwnerReason(result: 'unknown' | 'ambiguous', name: string): string {
+  return result === 'unknown'
+    ? `No member matches ${quoteCell(name)}.`
+    : `More than one member matches ${quoteCell(name)}.`
+}
+
+function conflictReason(rows: readonly SheetPick[], owner: Owner, week: number): string {
+  const rowNumbers = [...new Set(rows.map(({ row }) => row))]
+  return rowNumbers.length === 1
+    ? `This row has two different picks for ${owner.name} in Week ${week}.`
+    : `Rows ${rowNumbers.join(', ')} have different picks for ${owner.name} in Week ${week}.`
+}
+
+/** Sorts by row and drops repeated reasons: every week in a wide row of an unknown owner gives the same one. */
+function deduplicate(skipped: readonly SkippedRow[]): SkippedRow[] {
+  const unique = new Map(skipped.map((entry) => [`${entry.row} ${entry.reason}`, entry]))
+  return [...unique.values()].sort((first, second) => first.row - second.row)
+}
+
+function keyOf(season: number, week: number, userId: number): string {
+  return `${season} ${week} ${userId}`
+}
+
+type Game = { gameId: number; homeTeamId: number; awayTeamId: number }
+
+const TEAM = '(?<team>[a-z0-9. ]+?)'
+const NUMBER = String.raw`(?<line>\d{1,3}(?:\.5|\.0)?)`
+const OTHER_TEAM = String.raw`(?: ?(?:/|-|@|&|\b(?:vs?\.?|at|and)\b) ?(?<other>[a-z0-9. ]+?))`
+
+const MONEYLINE = new RegExp(`^${TEAM} (?:ml|money ?line|to win)${OTHER_TEAM}?$`)
+const SPREAD = new RegExp(`^${TEAM} (?<sign>[+-]) ?${NUMBER}(?: pts| points)?${OTHER_TEAM}?$`)
+const PICK_EM = new RegExp(`^${TEAM} (?:pk|pick|pick'?em)${OTHER_TEAM}?$`)
+const OVER_UNDER = '(?<side>over|under|o|u)'
+const TOTAL_LAST = new RegExp(`^${TEAM}${OTHER_TEAM} ${OVER_UNDER} ?${NUMBER}(?: pts| points)?$`)
+const TOTAL_FIRST = new RegExp(`^${OVER_UNDER} ?${NUMBER}(?: pts| points)? ${TEAM}${OTHER_TEAM}$`)
+
+/**
+ * The selection that a pick's text names, such as `Bears +3 (-110)`, `KC ML` or `Bears/Lions under 47.5 (-105)`. null
+ * unless every word is understood and the teams play one of the games: `New York +3`, `Bears over 20.5` (of the team
+ * or the game?), props and parlays are for people to settle.
+ */
+export function parseSelection(text: string, games: readonly Game[]): Selection | null {
+  const bet = withoutOdds(text).toLowerCase()
+  for (const [pattern, toSelection] of FORMS) {
+    const groups = pattern.exec(bet)?.groups
+    if (groups === undefined) continue
+    const team = findTeam(groups['team'])
+    const game = findGame(games, team, groups['other'])
+    if (team !== null && game !== null) return toSelection(groups, game, team)
+  }
+  return null
+}
+
+type Groups = Record<string, string | undefined>
+
+const FORMS: readonly [RegExp, (groups: Groups, game: Game, teamId: number) => Selection | null][] = [
+  [
+    MONEYLINE,
+    (_, game, teamId) => ({ gameId: game.gameId, market: 'moneyline', side: sideOf(game, teamId) }),
+  ],
+  [PICK_EM, (_, game, teamId) => toSpread(game, teamId, 0)],
+  [
+    SPREAD,
+    ({ sign, line }, game, teamId) => toSpread(game, teamId, sign === '-' ? -Number(line) : Number(line)),
+  ],
+  [TOTAL_LAST, (groups, game) => toTotal(groups, game)],
+  [TOTAL_FIRST, (groups, game) => toTotal(groups, game)],
+]
+
+function toSpread(game: Game, teamId: number, line: number): Selection | null {
+  if (Math.abs(line) > MAX_SPREAD) return null
+  return { gameId: game.gameId, market: 'spread', side: sideOf(game, teamId), line: line + 0 }
+}
+
+function toTotal({ side, line }: Groups, game: Game): Selection | null {
+  const total = Number(line)
+  if (total < TOTAL_RANGE.min || total > TOTAL_RANGE.max) return null
+  return { gameId: game.gameId, market: 'total', side: side?.startsWith('o') ? 'over' : 'under', line: total }
+}
+
+function sideOf({ homeTeamId }: Game, teamId: number): 'home' | 'away' {
+  return homeTeamId === teamId ? 'home' : 'away'
+}
+
+function findGame(games: readonly Game[], teamId: number | null, other: string | undefined): Game | null {
+  if (teamId === null) return null
+  const own = games.filter(({ homeTeamId, awayTeamId }) => homeTeamId === teamId || awayTeamId === teamId)
+  const [game] = own
+  if (game === undefined || own.length > 1) return null
+  if (other === undefined) return game
+  const otherId = findTeam(other)
+  return otherId !== null && otherId !== teamId && [game.homeTeamId, game.awayTeamId].includes(otherId)
+    ? game
+    : null
+}
+
+/** Abbreviations that mean one team in tables and another to people. */
+const AMBIGUOUS_ABBREVS = ['la']
+
+/** Finds a team by name, nickname, abbreviation, or by its city if it has only one team. */
+function findTeam(text: string | undefined): number | null {
+  const name = text?.replaceAll('.', '').trim().replace(/^the /, '') ?? ''
+  const known = TEAM_ID_BY_NAME.get(name)
+  if (known !== undefined || AMBIGUOUS_ABBREVS.includes(name)) return known ?? null
+  return nflTeamByAbbrev(name)?.teamId ?? null
+}
+
+const OTHER_NICKNAMES: Readonly<Record<string, string>> = {
+  niners: '49ers',
+  pats: 'patriots',
+  bucs: 'buccaneers',
+  jags: 'jaguars',
+  philly: 'eagles',
+}
+
+const TEAM_ID_BY_NAME: ReadonlyMap<string, number> = buildNames()
+
+function buildNames(): Map<string, number> {
+  const names = new Map<string, number>()
+  for (const team of NFL_TEAMS) {
+    const city = cityOf(team)
+    const isOnly = NFL_TEAMS.filter((other) => cityOf(other) === city).length === 1
+    for (const name of [team.name, nicknameOf(team), ...(isOnly ? [city] : [])])
+      names.set(name.toLowerCase(), team.teamId)
+  }
+  for (const [nickname, name] of Object.entries(OTHER_NICKNAMES)) {
+    const teamId = names.get(name)
+    if (teamId !== undefined) names.set(nickname, teamId)
+  }
+  return names
+}
+
+function cityOf(team: { name: string }): string {
+  return team.name.slice(0, -nicknameOf(team).length).trim()
 }

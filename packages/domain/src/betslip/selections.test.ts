@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
-import { parseSelection } from './parse-selection.ts'
+import { parseSelection } from './picks-sheet.ts'
 import {
   isBettingDay,
   legStanding,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMoney, type Cents, centsFromDollars, moneyToDecimalString } from '../money.ts'
-import { formatProduct } from './parlay.ts'
+import { formatProduct } from './odds.ts'
 import {
   type LedgerEntry,
   type Leg,

@@ -1,6 +1,6 @@
 import { addMoney, type Cents, ZERO_CENTS } from '../money.ts'
-import { toAmericanOdds } from './odds.ts'
-import { type Fraction, parlayProduct, profitOf } from './parlay.ts'
+import { streakOf } from '../seasons/standings.ts'
+import { decimalOdds, type Fraction, parlayProduct, profitOf, toAmericanOdds } from './odds.ts'
 
 /** The result of a leg. A push (the line was hit exactly) and a void leg (no game) count as decimal odds of 1.0. */
 export const LEG_RESULTS = ['won', 'lost', 'push', 'void'] as const
@@ -15,7 +15,7 @@ export type PickSettler = (typeof PICK_SETTLERS)[number]
 /** `empty` has no legs. `returned` has only push and void legs, so the stake is refunded. */
 export const SLIP_STATES = ['empty', 'open', 'won', 'lost', 'returned'] as const
 
-export type SlipState = (typeof SLIP_STATES)[number]
+type SlipState = (typeof SLIP_STATES)[number]
 
 export type Leg = {
   odds: number | null
@@ -97,7 +97,7 @@ export type LedgerEntry = {
 }
 
 /** The sums of the settled weeks, and what is at stake in the others. */
-export type LedgerTotals = {
+type LedgerTotals = {
   staked: Cents
   payout: Cents
   /** Payouts minus stakes. */
@@ -140,4 +140,84 @@ export function totalPaidByOwner(
         ? first.owner.localeCompare(second.owner, 'en')
         : Number(second.paid - first.paid),
     )
+}
+
+export type RecordedPick = {
+  userId: number
+  week: number
+  text: string
+  odds: number | null
+  result: LegResult | null
+}
+
+/** How a member's picks of a season did. Push and void legs count as neither won nor lost. */
+type PickRecord = {
+  userId: number
+  won: number
+  lost: number
+  /** Push and void legs. */
+  other: number
+  /** 0 to 1; null before the first leg is won or lost. */
+  hitRate: number | null
+  /** The mean of the decimal odds of all picks with usable odds; null without one. */
+  averageOdds: number | null
+  /** The pick with the longest odds that was won, the earliest of equal ones; null if none was. */
+  bestHit: { week: number; text: string; odds: number } | null
+  /** The latest results in a row; null before the first leg is won or lost. */
+  streak: { result: 'won' | 'lost'; length: number } | null
+}
+
+/** The record of each member with a pick: best hit rate first, then most hits, then in the order of the picks. */
+export function pickRecords(picks: readonly RecordedPick[]): PickRecord[] {
+  const userIds = [...new Set(picks.map(({ userId }) => userId))]
+  return userIds
+    .map((userId) =>
+      recordOf(
+        userId,
+        picks.filter((pick) => pick.userId === userId).sort((a, b) => a.week - b.week),
+      ),
+    )
+    .sort((a, b) => (b.hitRate ?? -1) - (a.hitRate ?? -1) || b.won - a.won)
+}
+
+function recordOf(userId: number, picks: readonly RecordedPick[]): PickRecord {
+  const count = (...results: LegResult[]) =>
+    picks.filter(({ result }) => result !== null && results.includes(result)).length
+  const won = count('won')
+  const lost = count('lost')
+  const odds = picks.flatMap((pick) => decimalValue(pick.odds) ?? [])
+  return {
+    userId,
+    won,
+    lost,
+    other: count('push', 'void'),
+    hitRate: won + lost === 0 ? null : won / (won + lost),
+    averageOdds: odds.length === 0 ? null : odds.reduce((sum, each) => sum + each, 0) / odds.length,
+    bestHit: bestHitOf(picks),
+    streak: latestStreak(picks),
+  }
+}
+
+function bestHitOf(picks: readonly RecordedPick[]): PickRecord['bestHit'] {
+  let best: PickRecord['bestHit'] = null
+  for (const { week, text, odds, result } of picks) {
+    const value = decimalValue(odds)
+    if (result !== 'won' || odds === null || value === null) continue
+    if (best === null || value > (decimalValue(best.odds) ?? 0)) best = { week, text, odds }
+  }
+  return best
+}
+
+function latestStreak(picks: readonly RecordedPick[]): PickRecord['streak'] {
+  const streak = streakOf(
+    picks.flatMap(({ result }) => (result === 'won' || result === 'lost' ? result : [])),
+  )
+  return streak === null ? null : { result: streak.outcome, length: streak.length }
+}
+
+function decimalValue(odds: number | null): number | null {
+  const american = odds === null ? null : toAmericanOdds(odds)
+  if (american === null) return null
+  const { numerator, denominator } = decimalOdds(american)
+  return Number(numerator) / Number(denominator)
 }

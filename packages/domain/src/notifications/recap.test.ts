@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ScoredGame } from '../betslip/lowest-scorer.ts'
+import type { ScoredGame } from '../betslip/betting-week.ts'
 import { type Points, pointsFromDecimal } from '../points.ts'
 import { MAX_RECAP_LENGTH } from '../recap/recap-text.ts'
 import type { LineupEntry } from '../rosters/lineup.ts'

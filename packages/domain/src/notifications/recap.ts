@@ -1,10 +1,10 @@
-import { BET_WEEKS } from '../betslip/betting-week.ts'
 import {
+  BET_WEEKS,
   lowestScorers,
   orderByWhoPays,
   type ScoredGame,
   type SeasonScores,
-} from '../betslip/lowest-scorer.ts'
+} from '../betslip/betting-week.ts'
 import { HOUR_MS } from '../duration.ts'
 import { dayOfNflWeek } from '../nfl/nfl-week.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'

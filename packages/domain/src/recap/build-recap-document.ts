@@ -1,4 +1,4 @@
-import type { SeasonScores } from '../betslip/lowest-scorer.ts'
+import type { SeasonScores } from '../betslip/betting-week.ts'
 import { formatShare } from '../format-share.ts'
 import type { Award } from '../insights/awards/weekly-awards.ts'
 import type { Certainty } from '../insights/race/race-status.ts'

@@ -22,10 +22,9 @@ import {
   weekStateAt,
 } from '@fieldhouse/domain/betslip/betting-week'
 import type { Owner } from '@fieldhouse/domain/betslip/owner-names'
-import { parseSelection } from '@fieldhouse/domain/betslip/parse-selection'
-import { pickRecords } from '@fieldhouse/domain/betslip/pick-records'
+import { parseSelection } from '@fieldhouse/domain/betslip/picks-sheet'
 import { isBettingDay, toSelection } from '@fieldhouse/domain/betslip/selections'
-import { ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/betslip/settlement'
+import { ledgerTotals, pickRecords, totalPaidByOwner } from '@fieldhouse/domain/betslip/settlement'
 import { formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import type { Person } from '@fieldhouse/domain/league/display-names'

@@ -2,8 +2,12 @@ import { refreshBets } from '@fieldhouse/contract/betslip'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { type BettingWeek, hasHiddenPicks, weekStateAt } from '@fieldhouse/domain/betslip/betting-week'
 import type { OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
-import { type OwnedPick, planImport } from '@fieldhouse/domain/betslip/picks-import'
-import { type PicksSheet, parsePicksSheet } from '@fieldhouse/domain/betslip/picks-sheet'
+import {
+  type OwnedPick,
+  type PicksSheet,
+  parsePicksSheet,
+  planImport,
+} from '@fieldhouse/domain/betslip/picks-sheet'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables, UpdateObject } from 'kysely'

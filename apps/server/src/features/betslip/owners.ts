@@ -1,5 +1,9 @@
-import type { BettingWeek } from '@fieldhouse/domain/betslip/betting-week'
-import { decidingWeek, lowestScorers, orderByWhoPays } from '@fieldhouse/domain/betslip/lowest-scorer'
+import {
+  type BettingWeek,
+  decidingWeek,
+  lowestScorers,
+  orderByWhoPays,
+} from '@fieldhouse/domain/betslip/betting-week'
 import { createOwnerLookup, type Owner, type OwnerLookupResult } from '@fieldhouse/domain/betslip/owner-names'
 import { normalizeDisplayName, type Person } from '@fieldhouse/domain/league/display-names'
 import { displayNameOf } from '@fieldhouse/domain/names'

@@ -1,4 +1,4 @@
-import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
+import type { SeasonScores } from '@fieldhouse/domain/betslip/betting-week'
 import { rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
 import { seasonThrough } from '@fieldhouse/domain/insights/season/regular-season'
 import { rosterStrengths } from '@fieldhouse/domain/insights/season/season-lineups'

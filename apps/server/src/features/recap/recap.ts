@@ -1,5 +1,5 @@
 import { previewRecap } from '@fieldhouse/contract/recap'
-import type { SeasonScores } from '@fieldhouse/domain/betslip/lowest-scorer'
+import type { SeasonScores } from '@fieldhouse/domain/betslip/betting-week'
 import { isDecided } from '@fieldhouse/domain/seasons/season'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,6 +1,5 @@
 import { BET_WEEKS } from '@fieldhouse/domain/betslip/betting-week'
-import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
-import { PARLAY_LEGS } from '@fieldhouse/domain/betslip/parlay'
+import { MAX_ODDS, PARLAY_LEGS } from '@fieldhouse/domain/betslip/odds'
 import { centsFromDollars } from '@fieldhouse/domain/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'

@@ -1,5 +1,4 @@
-import { oddsFlags, toAmericanOdds } from '@fieldhouse/domain/betslip/odds'
-import { parlayProduct } from '@fieldhouse/domain/betslip/parlay'
+import { oddsFlags, parlayProduct, toAmericanOdds } from '@fieldhouse/domain/betslip/odds'
 import { centsFromDollars } from '@fieldhouse/domain/money'
 import { expect, it } from 'vitest'
 import {

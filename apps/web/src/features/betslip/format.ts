@@ -1,5 +1,4 @@
-import { MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
-import { formatProduct } from '@fieldhouse/domain/betslip/parlay'
+import { formatProduct, MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
 import type { PricedSlip } from '@fieldhouse/domain/betslip/settlement'
 import { type Cents, formatDollars, moneyFromDecimalString } from '@fieldhouse/domain/money'
 import type { BetPick } from './use-bets.ts'

@@ -1,4 +1,4 @@
-import type { ScoredGame } from '../../betslip/lowest-scorer.ts'
+import type { ScoredGame } from '../../betslip/betting-week.ts'
 import { buildRecap } from '../../notifications/recap.ts'
 import { pointsFromDecimal } from '../../points.ts'
 import type { RecapFacts } from '../build-recap-document.ts'

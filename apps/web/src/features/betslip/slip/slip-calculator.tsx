@@ -1,4 +1,4 @@
-import { PARLAY_LEGS, productToAmericanOdds, QUICK_ADD_AMOUNTS } from '@fieldhouse/domain/betslip/parlay'
+import { PARLAY_LEGS, productToAmericanOdds, QUICK_ADD_AMOUNTS } from '@fieldhouse/domain/betslip/odds'
 import { type PricedSlip, priceSlip } from '@fieldhouse/domain/betslip/settlement'
 import {
   addMoney,
