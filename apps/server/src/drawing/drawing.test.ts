@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { contrastRatio } from '@fieldhouse/domain/colors/color'
+import { contrastRatio } from '@fieldhouse/domain/colors'
 import { create } from 'fontkit'
 import { describe, expect, it } from 'vitest'
 import { toTrueType, type Weight } from './faces.ts'

@@ -1,4 +1,4 @@
-import { withContrast } from '@fieldhouse/domain/colors/color'
+import { withContrast } from '@fieldhouse/domain/colors'
 import bidiFactory from 'bidi-js'
 import sharp from 'sharp'
 import { type Face, type FaceName, findFace, loadFace, type Weight } from './faces.ts'

@@ -1,4 +1,4 @@
-import { dominantColor } from '@fieldhouse/domain/colors/dominant-color'
+import { dominantColor } from '@fieldhouse/domain/colors'
 import pLimit from 'p-limit'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { detectBufferKind, ImageTooLargeError, NotAnImageError, UnreadableImageError } from './file-kind.ts'

@@ -1,4 +1,4 @@
-import { contrastRatio } from '@fieldhouse/domain/colors/color'
+import { contrastRatio } from '@fieldhouse/domain/colors'
 import { expect, it } from 'vitest'
 import { sideColorStyle, teamColorStyle } from './team-color.ts'
 import themes from './themes.css?raw'

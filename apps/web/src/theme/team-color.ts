@@ -1,4 +1,4 @@
-import { withContrast } from '@fieldhouse/domain/colors/color'
+import { withContrast } from '@fieldhouse/domain/colors'
 import type { CSSProperties } from 'react'
 
 /** The surfaces of all light and all dark themes that differ the least from what is drawn on them. */

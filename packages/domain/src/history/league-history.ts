@@ -1,4 +1,4 @@
-import { assignTeamColors } from '../colors/team-colors.ts'
+import { assignTeamColors } from '../colors.ts'
 import { normalizeName } from '../names.ts'
 import type { Points } from '../points.ts'
 import { commissionerOf, knownSeasons, type TeamRecord } from '../seasons/season.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assignTeamColors } from '../colors/team-colors.ts'
+import { assignTeamColors } from '../colors.ts'
 import { buildHistory } from './league-history.ts'
 import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './testing/past-seasons.ts'
 

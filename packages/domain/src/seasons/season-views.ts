@@ -1,4 +1,4 @@
-import { assignTeamColors } from '../colors/team-colors.ts'
+import { assignTeamColors } from '../colors.ts'
 import { groupBy } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
 import { buildBracket, type PlayoffBracket } from './playoffs.ts'

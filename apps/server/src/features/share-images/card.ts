@@ -1,5 +1,5 @@
 import type { ShareFormat } from '@fieldhouse/contract/share-images'
-import { fromHsl, toHex } from '@fieldhouse/domain/colors/color'
+import { fromHsl, toHex } from '@fieldhouse/domain/colors'
 import { initialsOf } from '@fieldhouse/domain/names'
 import { nflTeamById, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
 import { teamOfDefense } from '@fieldhouse/domain/nfl/player-keys'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contrastRatio, fromHsl, parseHex, toHex, toHsl, withContrast } from './color.ts'
+import { contrastRatio, fromHsl, parseHex, toHex, toHsl, withContrast } from './colors.ts'
 
 it.each([
   ['#000000', '#ffffff', 21],

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseHex, toHsl } from './color.ts'
-import { dominantColor } from './dominant-color.ts'
-import { assignTeamColors } from './team-colors.ts'
+import { assignTeamColors, dominantColor, parseHex, toHsl } from './colors.ts'
 
 const hueOf = (hex = '#000000') => Math.round(toHsl(parseHex(hex))[0])
 const team = (teamId: number, logoColor: string | null = null) => ({ teamId, logoColor })
