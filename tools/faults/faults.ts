@@ -33,7 +33,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'luck-against-itself',
-      file: `${DOMAIN}/insights/season/all-play.ts`,
+      file: `${DOMAIN}/insights/season/luck.ts`,
       find: 'filter((score) => score === points).length - 1',
       replace: 'filter((score) => score === points).length',
     },

@@ -1,4 +1,4 @@
-import { randomNumbers } from '@fieldhouse/domain/insights/odds/random'
+import { randomNumbers } from '@fieldhouse/domain/insights/odds/score-model'
 
 /** A pseudorandom number generator. The same key always gives the same sequence. */
 export type Random = {

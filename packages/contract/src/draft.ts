@@ -1,5 +1,5 @@
 import { LETTERS } from '@fieldhouse/domain/insights/grade'
-import { DRAFT_KINDS } from '@fieldhouse/domain/insights/moves/draft-value'
+import { DRAFT_KINDS } from '@fieldhouse/domain/insights/moves/draft'
 import { z } from 'zod'
 import { OwnedTeam, PlayerLink, SeasonQuery } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'

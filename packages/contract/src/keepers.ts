@@ -1,8 +1,4 @@
-import {
-  KEEPER_OBSTACLES,
-  KEEPER_UNITS,
-  UNDRAFTED_COSTS,
-} from '@fieldhouse/domain/insights/moves/keeper-rule'
+import { KEEPER_OBSTACLES, KEEPER_UNITS, UNDRAFTED_COSTS } from '@fieldhouse/domain/insights/moves/keepers'
 import { ACQUISITION_KINDS } from '@fieldhouse/domain/rosters/acquisitions'
 import { z } from 'zod'
 import { MessageResponse, OwnedTeam, SeasonQuery } from './fields.ts'

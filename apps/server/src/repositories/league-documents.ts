@@ -1,4 +1,4 @@
-import { KEEPER_UNITS, UNDRAFTED_COSTS } from '@fieldhouse/domain/insights/moves/keeper-rule'
+import { KEEPER_UNITS, UNDRAFTED_COSTS } from '@fieldhouse/domain/insights/moves/keepers'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import type { Db } from '../database/engine/database.ts'

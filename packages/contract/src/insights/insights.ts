@@ -1,4 +1,4 @@
-import { SUBJECTS } from '@fieldhouse/domain/insights/awards/report-subjects'
+import { SUBJECTS } from '@fieldhouse/domain/insights/awards/report-card'
 import { LETTERS } from '@fieldhouse/domain/insights/grade'
 import { z } from 'zod'
 import {

@@ -1,4 +1,4 @@
-import { type EloSeason, eloRatings } from '../insights/power/elo.ts'
+import { type EloSeason, eloRatings } from '../insights/elo.ts'
 import type { Owner } from './owners.ts'
 import type { PlayedGame } from './played-games.ts'
 

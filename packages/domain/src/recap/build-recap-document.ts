@@ -1,7 +1,7 @@
 import type { SeasonScores } from '../betslip/betting-week.ts'
 import { formatShare } from '../format-share.ts'
 import type { Award } from '../insights/awards/weekly-awards.ts'
-import type { Certainty } from '../insights/race/race-status.ts'
+import type { Certainty } from '../insights/race/playoff-race.ts'
 import { type AnnouncedRecord, RECORD_LABELS } from '../notifications/activity-notifications.ts'
 import { recapLists, recapTitle } from '../notifications/format-recap.ts'
 import type { Recap, RecapScore } from '../notifications/recap.ts'

@@ -1,4 +1,4 @@
-import { randomNumbers, seedOf } from '../insights/odds/random.ts'
+import { randomNumbers, seedOf } from '../insights/odds/score-model.ts'
 
 export type Phrase<Fact> = (fact: Fact) => string
 

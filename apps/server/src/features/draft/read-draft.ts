@@ -7,7 +7,7 @@ import {
   draftBoards,
   extremePicks,
   type SeasonDraft,
-} from '@fieldhouse/domain/insights/moves/draft-board'
+} from '@fieldhouse/domain/insights/moves/draft'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'

@@ -13,10 +13,9 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { eloHistory } from '@fieldhouse/domain/history/owner-elo'
 import { positionalStrength } from '@fieldhouse/domain/insights/awards/positional-strength'
 import { isReportDue, reportCards, subjectValues } from '@fieldhouse/domain/insights/awards/report-card'
-import type { DraftBoard } from '@fieldhouse/domain/insights/moves/draft-board'
-import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
+import type { DraftBoard } from '@fieldhouse/domain/insights/moves/draft'
+import { type InsightSeason, reviewedGames } from '@fieldhouse/domain/insights/season/insight-season'
 import { completedGames } from '@fieldhouse/domain/insights/season/regular-season'
-import { reviewedGames } from '@fieldhouse/domain/insights/season/season-lineups'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import {
   bySlot,

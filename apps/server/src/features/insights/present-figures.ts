@@ -1,18 +1,26 @@
 import type * as contract from '@fieldhouse/contract/insights/insights'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { COMPOSITE_WEIGHTS } from '@fieldhouse/domain/insights/power/composite'
-import { type PowerFormula, powerByWeek, rankPower } from '@fieldhouse/domain/insights/power/power-ranking'
-import { type AllPlayWeek, allPlayWeeks, luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
-import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
+import {
+  COMPOSITE_WEIGHTS,
+  type PowerFormula,
+  powerByWeek,
+  rankPower,
+} from '@fieldhouse/domain/insights/power-ranking'
+import { type InsightSeason, rosterStrengths } from '@fieldhouse/domain/insights/season/insight-season'
+import {
+  type AllPlayWeek,
+  allPlayWeeks,
+  luckOfTeams,
+  scheduleStrengths,
+  swapSchedules,
+  type Volatility,
+  volatilityOfTeams,
+} from '@fieldhouse/domain/insights/season/luck'
 import {
   completedGames,
   playedPeriods,
   seasonThrough,
 } from '@fieldhouse/domain/insights/season/regular-season'
-import { scheduleStrengths } from '@fieldhouse/domain/insights/season/schedule-strength'
-import { swapSchedules } from '@fieldhouse/domain/insights/season/schedule-swap'
-import { rosterStrengths } from '@fieldhouse/domain/insights/season/season-lineups'
-import { type Volatility, volatilityOfTeams } from '@fieldhouse/domain/insights/season/volatility'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/insights/playoff-race'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { countByes, type KnownRound } from '@fieldhouse/domain/insights/odds/playoff-bracket'
-import type { GamePick } from '@fieldhouse/domain/insights/odds/simulate-season'
+import { countByes, type GamePick, type KnownRound } from '@fieldhouse/domain/insights/odds/simulate-season'
 import { MAX_TEAMS } from '@fieldhouse/domain/insights/race/clinch'
 import {
   MIN_WEEKS_FOR_ODDS,

@@ -1,11 +1,12 @@
 import { exportKeepers, getKeepers, saveKeeperRule } from '@fieldhouse/contract/keepers'
 import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
 import {
+  type KeeperRule,
+  keeperCost,
   keeperLedger,
   type LedgerRow,
   type LedgerSeason,
-} from '@fieldhouse/domain/insights/moves/keeper-ledger'
-import { type KeeperRule, keeperCost } from '@fieldhouse/domain/insights/moves/keeper-rule'
+} from '@fieldhouse/domain/insights/moves/keepers'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
 import type { Context } from '../../context.ts'
 import { downloadName, sendDownload } from '../../http/file-transfers.ts'

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { getTrade, Transaction } from '@fieldhouse/contract/transactions'
-import { playerSeasons } from '@fieldhouse/domain/insights/moves/player-values'
-import { tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
+import { playerSeasons, tradeResult } from '@fieldhouse/domain/insights/moves/roster-results'
 import { deriveTrades, findUsedPick, isReversed, isUnlisted } from '@fieldhouse/domain/insights/moves/trades'
 import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import type { DraftPick } from '@fieldhouse/domain/rosters/archive'

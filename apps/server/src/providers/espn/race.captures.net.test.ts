@@ -1,10 +1,9 @@
-import { countByes } from '@fieldhouse/domain/insights/odds/playoff-bracket'
 import { totalsOf } from '@fieldhouse/domain/insights/odds/season-totals'
 import { seedOrder } from '@fieldhouse/domain/insights/odds/seed-order'
-import { type GoalKind, type GoalRules, goalOf } from '@fieldhouse/domain/insights/race/place-goals'
-import { toOpenRace } from '@fieldhouse/domain/insights/race/playoff-race'
-import { certaintyOfTeams } from '@fieldhouse/domain/insights/race/race-status'
-import { luckOfTeams } from '@fieldhouse/domain/insights/season/all-play'
+import { countByes } from '@fieldhouse/domain/insights/odds/simulate-season'
+import { type GoalKind, type GoalRules, goalOf } from '@fieldhouse/domain/insights/race/clinch'
+import { certaintyOfTeams, toOpenRace } from '@fieldhouse/domain/insights/race/playoff-race'
+import { luckOfTeams } from '@fieldhouse/domain/insights/season/luck'
 import {
   type RegularSeason,
   seasonThrough,

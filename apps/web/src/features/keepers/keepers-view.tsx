@@ -1,4 +1,4 @@
-import { roundsTogether } from '@fieldhouse/domain/insights/moves/keeper-rule'
+import { roundsTogether } from '@fieldhouse/domain/insights/moves/keepers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Download } from 'lucide-react'

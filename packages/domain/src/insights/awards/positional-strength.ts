@@ -1,6 +1,6 @@
 import { type RosterWeek, startersOf } from '../../rosters/matchup.ts'
 import { type Grade, gradeOf } from '../grade.ts'
-import { standardScores } from '../power/standard-scores.ts'
+import { standardScores } from '../power-ranking.ts'
 
 export type PositionStrength = {
   position: string

@@ -2,14 +2,14 @@ import { seasonEfficiency } from '../../rosters/lineup.ts'
 import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { type Grade, gradeOf } from '../grade.ts'
-import type { BoardPick } from '../moves/draft-board.ts'
+import type { BoardPick } from '../moves/draft.ts'
 import { listPickups } from '../moves/move-records.ts'
 import { tradeResult } from '../moves/roster-results.ts'
 import { countedTrades } from '../moves/trades.ts'
-import { standardScores } from '../power/standard-scores.ts'
+import { standardScores } from '../power-ranking.ts'
+import { reviewedGames } from '../season/insight-season.ts'
 import { completedGames, gamesOfTeam, type RegularSeason, winRateOf } from '../season/regular-season.ts'
-import { reviewedGames } from '../season/season-lineups.ts'
-import { SUBJECTS, type Subject } from './report-subjects.ts'
+import { formatSigned } from '../season-cards/season-card.ts'
 
 /**
  * The win rate (0 to 1), points for, lineup efficiency (0 to 1), and what the draft, and trades and pickups, gave in
@@ -17,7 +17,7 @@ import { SUBJECTS, type Subject } from './report-subjects.ts'
  */
 export type SubjectValues = { teamId: number } & Readonly<Record<Subject, number | null>>
 
-export type ReportCard = {
+type ReportCard = {
   teamId: number
   subjects: { subject: Subject; value: number; z: number; grade: Grade }[]
   /** The mean of at least two subjects. */
@@ -98,4 +98,35 @@ export function reportCards(teams: readonly SubjectValues[], progress: Progress)
     const z = subjects.reduce((sum, subject) => sum + subject.z, 0) / subjects.length
     return { teamId, subjects, overall: { z, grade: gradeOf(z) } }
   })
+}
+
+export const SUBJECTS = ['results', 'scoring', 'management', 'draft', 'moves'] as const
+
+export const SUBJECT_NAMES: Readonly<Record<Subject, string>> = {
+  results: 'Results',
+  scoring: 'Scoring',
+  management: 'Lineups',
+  draft: 'Draft',
+  moves: 'Moves',
+}
+
+export type Subject = (typeof SUBJECTS)[number]
+
+export function describeSubject(subject: Subject, value: number): string {
+  switch (subject) {
+    case 'results':
+      return `${formatPercent(value)} of games won`
+    case 'scoring':
+      return `${value.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} points`
+    case 'management':
+      return `${formatPercent(value)} of the best possible points`
+    case 'draft':
+      return `${formatSigned(value)} points vs expected`
+    case 'moves':
+      return `${formatSigned(value)} points from trades and pickups`
+  }
+}
+
+function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
 }

@@ -1,6 +1,6 @@
 import type { Acquisition } from '../../rosters/acquisitions.ts'
 import { type RosterPlayer, type RosterWeek, startersOf } from '../../rosters/matchup.ts'
-import { allPlayWeeks } from '../season/all-play.ts'
+import { allPlayWeeks } from '../season/luck.ts'
 import { type FinalGame, groupBy, groupByPeriod, scoresByWeek } from '../season/regular-season.ts'
 
 /** In the order in which they are shown. */

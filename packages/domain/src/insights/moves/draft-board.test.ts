@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftPick } from '../../rosters/archive.ts'
 import { aRosterPlayer, aRosterWeek } from '../testing/roster-weeks.ts'
-import { draftBoards, extremePicks, type SeasonDraft } from './draft-board.ts'
+import { draftBoards, extremePicks, type SeasonDraft } from './draft.ts'
 
 const aPick = (overall: number, more: Partial<DraftPick> = {}): DraftPick => ({
   overall,

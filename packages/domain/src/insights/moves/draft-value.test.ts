@@ -7,8 +7,8 @@ import {
   spotsGained,
   type ValuedPick,
   valuesOverExpectation,
-} from './draft-value.ts'
-import { pointsAboveReplacement } from './player-values.ts'
+} from './draft.ts'
+import { pointsAboveReplacement } from './roster-results.ts'
 
 const aDraft = (points: readonly (number | null)[]): ValuedPick[] =>
   points.map((each, index) => ({ overall: index + 1, isKeeper: false, points: each }))

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DraftPick } from '../../rosters/archive.ts'
 import type { LeagueTransaction, PlayerMove, TransactionKind } from '../../rosters/transactions.ts'
-import type { OwnerKey } from './keeper-history.ts'
-import { keeperLedger, type LedgerSeason } from './keeper-ledger.ts'
+import { keeperLedger, type LedgerSeason, type OwnerKey } from './keepers.ts'
 
 const ROOK = 11
 

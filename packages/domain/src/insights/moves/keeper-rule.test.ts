@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type KeeperBasis, type KeeperRule, keeperCost, roundsTogether } from './keeper-rule.ts'
+import { type KeeperBasis, type KeeperRule, keeperCost, roundsTogether } from './keepers.ts'
 
 const ROUNDS: KeeperRule = {
   unit: 'round',

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { positionalStrength } from '../awards/positional-strength.ts'
 import { aRosterPlayer, aRosterWeek } from '../testing/roster-weeks.ts'
-import { playerSeasons, startedPlayers } from './player-values.ts'
-import { followPlayer, pickupResult, tradeResult } from './roster-results.ts'
+import { followPlayer, pickupResult, playerSeasons, startedPlayers, tradeResult } from './roster-results.ts'
 
 const [A, B] = [1, 2]
 const [P1, P2, P3] = [11, 12, 13]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bracketOrder, bracketPlayer, countByes, type PlayoffPlan } from './playoff-bracket.ts'
+import { bracketOrder, bracketPlayer, countByes, type PlayoffPlan } from './simulate-season.ts'
 
 const aPlan = (places: number, more: Partial<PlayoffPlan> = {}): PlayoffPlan => ({
   places,

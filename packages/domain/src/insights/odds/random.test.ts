@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalNumbers, randomNumbers, seedOf } from './random.ts'
+import { normalNumbers, randomNumbers, seedOf } from './score-model.ts'
 
 it('derives the seed from the league, season and week', () => {
   expect(seedOf('s1/2026/2')).toBe(3_779_032_365)

@@ -1,5 +1,45 @@
+import { squaredDeviations } from '../season/luck.ts'
 import { completedGames, meanOf, type RegularSeason, scoresByWeek } from '../season/regular-season.ts'
-import { squaredDeviations } from '../season/volatility.ts'
+
+/** The start of a random sequence: 32-bit FNV-1a over the UTF-8 bytes of a text. */
+export function seedOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of utf8Bytes(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}
+
+/** The percent-encoding of a text has its UTF-8 bytes. */
+function utf8Bytes(text: string): number[] {
+  const encoded = encodeURIComponent(text)
+  return [...encoded.matchAll(/%([0-9A-F]{2})|[^%]/g)].map(([char, hex]) =>
+    hex === undefined ? char.charCodeAt(0) : Number.parseInt(hex, 16),
+  )
+}
+
+/** The Mulberry32 generator: numbers from 0 (inclusive) to 1 (exclusive). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Standard normal numbers in pairs (Box and Muller). */
+export function normalNumbers(random: () => number): () => number {
+  let hasSecond = false
+  let second = 0
+  return () => {
+    hasSecond = !hasSecond
+    if (!hasSecond) return second
+    const radius = Math.sqrt(-2 * Math.log(1 - random()))
+    const angle = 2 * Math.PI * random()
+    second = radius * Math.sin(angle)
+    return radius * Math.cos(angle)
+  }
+}
 
 /** What the scores so far say about the scores to come, in points per NFL week. */
 export type ScoreModel = {

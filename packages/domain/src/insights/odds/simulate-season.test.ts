@@ -5,12 +5,16 @@ import { TIE_BREAKERS } from '../../seasons/season.ts'
 import { type RegularSeason, seasonThrough } from '../season/regular-season.ts'
 import { A, B, C, D, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { anyRegularSeason } from '../testing/season-arbitraries.ts'
-import { bracketPlayer, countByes, type PlayoffPlan } from './playoff-bracket.ts'
-import { normalNumbers, randomNumbers, seedOf } from './random.ts'
-import { fitScoreModel } from './score-model.ts'
+import { fitScoreModel, normalNumbers, randomNumbers, seedOf } from './score-model.ts'
 import { addGame, totalsOf } from './season-totals.ts'
 import { seedOrder } from './seed-order.ts'
-import { type SimulationPlan, simulateSeason } from './simulate-season.ts'
+import {
+  bracketPlayer,
+  countByes,
+  type PlayoffPlan,
+  type SimulationPlan,
+  simulateSeason,
+} from './simulate-season.ts'
 
 const RULES = { tieBreaker: 'points_for', divisions: null } as const
 

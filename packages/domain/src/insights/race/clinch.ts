@@ -1,6 +1,3 @@
-import type { Goal, TeamSet } from './place-goals.ts'
-import { maxUnits, type UnitSource } from './unit-flow.ts'
-
 /**
  * What is left of a regular season. Teams are indexes, and half wins are units: a win has 2, a tie 1. Points are
  * unknown, so teams level in units can finish in any order.
@@ -12,7 +9,7 @@ export type OpenRace = {
   medianWeeks: readonly MedianWeek[]
 }
 
-export type MedianWeek = {
+type MedianWeek = {
   /** The teams whose result against the median is open. */
   teams: readonly number[]
   /** The units of these teams together, as many as teams that play. null if somebody is idle: then they are unknown. */
@@ -135,3 +132,108 @@ function toSet(teams: readonly number[]): TeamSet {
 
 /** The most teams for which sets fit into one number. */
 export const MAX_TEAMS = 30
+
+/** A set of teams by their indexes, one bit each. */
+type TeamSet = number
+
+export type Goal = {
+  team: number
+  /** Whether the team misses the goal if exactly these teams rank ahead of it. More teams never help. */
+  isMissed: (ahead: TeamSet) => boolean
+}
+
+export type GoalKind = 'place' | 'bye' | 'first' | 'division'
+
+export type GoalRules = {
+  places: number
+  byes: number
+  /** The division of each team; null in a league without divisions, whose winners would rank first. */
+  divisions: readonly number[] | null
+}
+
+/** The goal of a team; null if the league does not have it. */
+export function goalOf(team: number, kind: GoalKind, { places, byes, divisions }: GoalRules): Goal | null {
+  if (kind === 'division' && divisions === null) return null
+  if (kind === 'bye' && byes === 0) return null
+  const seats = kind === 'place' ? places : kind === 'bye' ? byes : 1
+  if (divisions === null) return { team, isMissed: (ahead) => countTeams(ahead) >= seats }
+  const count = new Set(divisions).size
+  const own = divisions.reduce(
+    (set, division, other) => (division === divisions[team] ? set | (1 << other) : set),
+    0,
+  )
+  const hasDivisionLeader = (ahead: TeamSet) => (ahead & own) !== 0
+  const divisionsAhead = (ahead: TeamSet) =>
+    new Set(divisions.filter((_, other) => (ahead & (1 << other)) !== 0)).size
+  if (kind === 'division') return { team, isMissed: hasDivisionLeader }
+  // The first seats are for winners of divisions, as long as there are enough of them.
+  if (seats <= count)
+    return { team, isMissed: (ahead) => hasDivisionLeader(ahead) || divisionsAhead(ahead) >= seats }
+  return {
+    team,
+    isMissed: (ahead) =>
+      hasDivisionLeader(ahead) && countTeams(ahead) - divisionsAhead(ahead) >= seats - count,
+  }
+}
+
+function countTeams(set: TeamSet): number {
+  let count = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
+/** Half wins that go to one or two teams: a game gives both teams up to 2, a week of the median all teams up to 2. */
+type UnitSource = {
+  units: number
+  /** The teams that can receive them, each at most 2. */
+  teams: readonly number[]
+}
+
+/**
+ * The most half wins that the sources can give to teams with limited room, a maximum flow. `rooms` is by team. The
+ * search starts from a greedy assignment and moves units along paths from team to team.
+ */
+function maxUnits(sources: readonly UnitSource[], rooms: readonly number[]): number {
+  const left = [...rooms]
+  const spare = sources.map(({ units }) => units)
+  const given = sources.map(({ teams }) => teams.map(() => 0))
+  const sourcesOf = rooms.map((_, team) =>
+    sources.flatMap(({ teams }, source) =>
+      teams.includes(team) ? [{ source, slot: teams.indexOf(team) }] : [],
+    ),
+  )
+
+  /** Moves one unit to the team from a source with spare units, over other teams if necessary. */
+  const pull = (team: number, visited: Set<number>): boolean => {
+    visited.add(team)
+    for (const { source, slot } of sourcesOf[team] ?? []) {
+      const shares = given[source] ?? []
+      if ((shares[slot] ?? 0) >= 2) continue
+      const taken = (amount: number) => {
+        shares[slot] = (shares[slot] ?? 0) + amount
+      }
+      if ((spare[source] ?? 0) > 0) {
+        spare[source] = (spare[source] ?? 0) - 1
+        taken(1)
+        return true
+      }
+      for (const [otherSlot, other] of (sources[source]?.teams ?? []).entries()) {
+        if (visited.has(other) || (shares[otherSlot] ?? 0) === 0) continue
+        shares[otherSlot] = (shares[otherSlot] ?? 0) - 1
+        taken(1)
+        if (pull(other, visited)) return true
+        shares[otherSlot] = (shares[otherSlot] ?? 0) + 1
+        taken(-1)
+      }
+    }
+    return false
+  }
+
+  let total = 0
+  for (const [team, room] of left.entries())
+    for (let unit = 0; unit < room; unit += 1) {
+      if (!pull(team, new Set())) break
+      total += 1
+    }
+  return total
+}

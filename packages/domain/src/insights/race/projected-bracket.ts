@@ -1,7 +1,7 @@
 import type { BracketRound, PlayoffBracket } from '../../seasons/playoffs.ts'
-import { bracketOrder, countByes } from '../odds/playoff-bracket.ts'
 import { totalsOf } from '../odds/season-totals.ts'
 import { type SeedingRules, seedOrder } from '../odds/seed-order.ts'
+import { bracketOrder, countByes } from '../odds/simulate-season.ts'
 import type { RegularSeason } from '../season/regular-season.ts'
 
 /** What the provider has not set of a round, as the seeds and the results so far give it. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aRace, enumerateGoal, finalUnits, REAL_RACES } from '../testing/recorded-races.ts'
-import { isClinched, isEliminated, type OpenRace } from './clinch.ts'
-import { type GoalKind, type GoalRules, goalOf } from './place-goals.ts'
-import { certaintyOfTeams, labelOf, magicNumber, resultsLeft } from './race-status.ts'
+import { type GoalKind, type GoalRules, goalOf, isClinched, isEliminated, type OpenRace } from './clinch.ts'
+import { certaintyOfTeams, labelOf, magicNumber, resultsLeft } from './playoff-race.ts'
 
 const rulesOf = (places: number, more: Partial<GoalRules> = {}): GoalRules => ({
   places,

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aRace, REAL_RACES } from '../testing/recorded-races.ts'
-import { isClinched, isEliminated } from './clinch.ts'
-import { goalOf } from './place-goals.ts'
-import { withResult } from './race-status.ts'
+import { goalOf, isClinched, isEliminated } from './clinch.ts'
+import { withResult } from './playoff-race.ts'
 import { describeScenarios, type ScenarioLine, scenariosOf } from './scenarios.ts'
 
 const rulesOf = (places: number) => ({ places, byes: 0, divisions: null })

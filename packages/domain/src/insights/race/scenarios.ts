@@ -1,5 +1,4 @@
-import type { OpenRace } from './clinch.ts'
-import { type Goal, type GoalRules, goalOf } from './place-goals.ts'
+import { type Goal, type GoalRules, goalOf, type OpenRace } from './clinch.ts'
 
 /** One game of others that has to end in a certain way, told about one of its teams (an index). */
 export type Condition = { team: number; result: 'wins' | 'ties' | 'loses' | 'does_not_win' | 'does_not_lose' }

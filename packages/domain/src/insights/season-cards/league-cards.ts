@@ -2,7 +2,7 @@ import { joinNames, pluralize } from '../../pluralize.ts'
 import { formatMargin, formatPoints } from '../../points.ts'
 import { formatRecord } from '../../seasons/format-record.ts'
 import { isUnlisted } from '../moves/trades.ts'
-import { luckOfTeams } from '../season/all-play.ts'
+import { luckOfTeams } from '../season/luck.ts'
 import { completedGames, gamesOfTeam, type TeamGame } from '../season/regular-season.ts'
 import {
   allWeeks,
@@ -17,8 +17,7 @@ import {
   type SeasonCard,
   type SeasonStory,
 } from './season-card.ts'
-import { extremeWeeks, marginOf } from './season-figures.ts'
-import { countMoves } from './season-moves.ts'
+import { countMoves, extremeWeeks, marginOf } from './season-figures.ts'
 
 type Holders = {
   kind: CardKind

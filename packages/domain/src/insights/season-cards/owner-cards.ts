@@ -1,12 +1,9 @@
 import { formatOrdinal, pluralize } from '../../pluralize.ts'
 import { formatMargin, formatPoints, type Points } from '../../points.ts'
 import { formatRecord } from '../../seasons/format-record.ts'
-import { luckOfTeams } from '../season/all-play.ts'
+import { luckOfTeams, swapSchedules } from '../season/luck.ts'
 import { completedGames, gamesOfTeam, type TeamGame } from '../season/regular-season.ts'
-import { swapSchedules } from '../season/schedule-swap.ts'
-import { oddsFace, powerFace } from './course-faces.ts'
-import { positionsFace, reportCardFace } from './grade-faces.ts'
-import { benchFace, movesFace } from './roster-faces.ts'
+import { benchFace, movesFace, oddsFace, positionsFace, powerFace, reportCardFace } from './faces.ts'
 import {
   allWeeks,
   type CardKind,

@@ -2,7 +2,7 @@ import { formatFinalScores, formatPoints, type Points } from '../../points.ts'
 import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import type { TeamRecord } from '../../seasons/season.ts'
-import type { BoardPick } from '../moves/draft-board.ts'
+import type { BoardPick } from '../moves/draft.ts'
 import type { FinalGame, RegularSeason, TeamGame } from '../season/regular-season.ts'
 
 /** The cards of an owner in their order, then those of the league. */

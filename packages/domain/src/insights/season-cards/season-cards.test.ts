@@ -19,7 +19,10 @@ import { leagueCards } from './league-cards.ts'
 import { ownerCards } from './owner-cards.ts'
 import { describeCard, type SeasonCard, type SeasonStory, type StoryOdds } from './season-card.ts'
 import {
+  bestPickup,
+  bestTrade,
   closestEscape,
+  countMoves,
   extremeWeeks,
   longestWinStreak,
   marginOf,
@@ -27,7 +30,6 @@ import {
   rivalsOf,
   toughestLoss,
 } from './season-figures.ts'
-import { bestPickup, bestTrade, countMoves } from './season-moves.ts'
 
 const NAMES = new Map([
   [A, 'Anchors'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { anyRegularSeason } from '../testing/season-arbitraries.ts'
-import { allPlayWeeks, luckOfTeams } from './all-play.ts'
+import { allPlayWeeks, luckOfTeams } from './luck.ts'
 import { gamesOfTeam, seasonThrough } from './regular-season.ts'
 
 describe('luck in the reference league', () => {

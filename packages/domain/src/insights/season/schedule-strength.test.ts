@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aRegularSeason, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { anyRegularSeason, roundRobin } from '../testing/season-arbitraries.ts'
+import { scheduleStrengths } from './luck.ts'
 import { seasonThrough } from './regular-season.ts'
-import { scheduleStrengths } from './schedule-strength.ts'
 
 const closeTo = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 6))
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aRegularSeason, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { anyRegularSeason } from '../testing/season-arbitraries.ts'
+import { swapSchedules } from './luck.ts'
 import { gamesOfTeam } from './regular-season.ts'
-import { swapSchedules } from './schedule-swap.ts'
 
 describe('the reference league', () => {
   const rows = swapSchedules(REFERENCE_LEAGUE)

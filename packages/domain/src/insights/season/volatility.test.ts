@@ -12,8 +12,8 @@ import {
   REFERENCE_LEAGUE,
 } from '../testing/reference-league.ts'
 import { anyRegularSeason } from '../testing/season-arbitraries.ts'
+import { volatilityOfTeams } from './luck.ts'
 import { seasonThrough } from './regular-season.ts'
-import { volatilityOfTeams } from './volatility.ts'
 
 it.each([
   [A, 13.272779, 14.442068, 91.4, 117.4, 0, 0],

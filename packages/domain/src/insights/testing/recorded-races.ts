@@ -1,5 +1,4 @@
-import type { OpenRace } from '../race/clinch.ts'
-import type { Goal } from '../race/place-goals.ts'
+import type { Goal, OpenRace } from '../race/clinch.ts'
 
 /** A race from the wins of each team, a tie as half a win, and pairs of teams counted from 1, such as `2-9 4-8`. */
 export function aRace(wins: readonly number[], pairs = ''): OpenRace {

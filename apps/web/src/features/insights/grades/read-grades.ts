@@ -1,4 +1,4 @@
-import { SUBJECT_NAMES, SUBJECTS, type Subject } from '@fieldhouse/domain/insights/awards/report-subjects'
+import { SUBJECT_NAMES, SUBJECTS, type Subject } from '@fieldhouse/domain/insights/awards/report-card'
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
 import { formatDecimal, formatSigned } from '../format.ts'

@@ -1,4 +1,4 @@
-import { describeSubject, SUBJECT_NAMES } from '@fieldhouse/domain/insights/awards/report-subjects'
+import { describeSubject, SUBJECT_NAMES } from '@fieldhouse/domain/insights/awards/report-card'
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../../ui/display/data-table.tsx'

@@ -1,15 +1,17 @@
-import type { DraftOrder, DraftPick, DraftPool } from '../../rosters/archive.ts'
+import type { Draft, DraftOrder, DraftPick, DraftPool } from '../../rosters/archive.ts'
+import type { RosterWeek } from '../../rosters/matchup.ts'
 import { type Grade, gradeOf } from '../grade.ts'
-import { standardScores } from '../power/standard-scores.ts'
+import { standardScores } from '../power-ranking.ts'
 import { groupBy } from '../season/regular-season.ts'
+import { type PlayerSeason, playerSeasons, pointsAboveReplacement, startedPlayers } from './roster-results.ts'
 
 /** How the teams took turns. `other` is any other order, such as that of a draft entered afterwards. */
 export const DRAFT_KINDS = ['snake', 'linear', 'auction', 'other'] as const
 
-export type DraftKind = (typeof DRAFT_KINDS)[number]
+type DraftKind = (typeof DRAFT_KINDS)[number]
 
 /** How many spots before and after a pick its expected points are averaged over. */
-export const SPOT_WINDOW = 8
+const SPOT_WINDOW = 8
 
 /**
  * With prices it is an auction, and without any it is none, whatever the provider states. If the provider states
@@ -39,7 +41,7 @@ export function draftKindOf(
 }
 
 /** A draft of a season, which can hold several, such as a startup and a rookie draft. */
-export type HeldDraft<P> = {
+type HeldDraft<P> = {
   kind: DraftKind
   /** null for every player, and if unknown. */
   pool: DraftPool | null
@@ -50,10 +52,7 @@ export type HeldDraft<P> = {
 }
 
 /** Splits the picks of a season into its drafts. `stated` is how the teams took turns in the first one. */
-export function splitDrafts<P extends DraftPick>(
-  picks: readonly P[],
-  stated: DraftOrder | null,
-): HeldDraft<P>[] {
+function splitDrafts<P extends DraftPick>(picks: readonly P[], stated: DraftOrder | null): HeldDraft<P>[] {
   const drafts = groupBy(picks, ({ pool, order }) => `${pool} ${order}`)
   return [...drafts.values()].map((own, index) => {
     const first = own.reduce((a, b) => (b.round < a.round ? b : a))
@@ -75,7 +74,7 @@ function lengthOf({ picks, start }: HeldDraft<DraftPick>): number {
 const MAX_LENGTH_RATIO = 1.5
 
 /** Groups drafts that can be compared: in the same order, open to the same players, and about as long. */
-export function groupAlike<D extends HeldDraft<DraftPick>>(drafts: readonly D[]): D[][] {
+function groupAlike<D extends HeldDraft<DraftPick>>(drafts: readonly D[]): D[][] {
   const sameKind = groupBy(drafts, ({ kind, pool }) => `${kind} ${pool}`)
   return [...sameKind.values()].flatMap((same) => {
     const groups: D[][] = []
@@ -179,7 +178,7 @@ function meanRanks(values: readonly number[]): (value: number) => number {
   return (value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1
 }
 
-export type DraftGrade = { teamId: number; value: number; z: number; grade: Grade }
+type DraftGrade = { teamId: number; value: number; z: number; grade: Grade }
 
 /** Grades the sum of each team's values within its draft, best first. Teams without a valued pick have no grade. */
 export function gradeDraft(picks: readonly { teamId: number; value: number | null }[]): DraftGrade[] {
@@ -192,4 +191,146 @@ export function gradeDraft(picks: readonly { teamId: number; value: number | nul
       return { teamId, value, z, grade: gradeOf(z) }
     })
     .sort((a, b) => b.value - a.value || a.teamId - b.teamId)
+}
+
+export type SeasonDraft = {
+  season: number
+  /** As the provider states it; null to infer it from the picks. */
+  kind: Draft['kind']
+  picks: readonly DraftPick[]
+  weeks: readonly RosterWeek[]
+  /** Whether the season is over and its lineups are complete, so that its picks have a value. */
+  isRated: boolean
+}
+
+export type BoardPick = DraftPick & {
+  /** null if the player was in no stored lineup. */
+  seasonOfPlayer: PlayerSeason | null
+  /** Points above those of a player whom nobody starts; null if unknown. */
+  aboveReplacement: number | null
+  /** Points beyond those that the spot or the price usually gives; null for keepers and before the end of the season. */
+  value: number | null
+  mark: 'steal' | 'bust' | null
+}
+
+export type DraftBoard = {
+  season: number
+  kind: DraftKind
+  isRated: boolean
+  /**
+   * How many drafts of the same kind the expectation of a spot comes from, of a season with several drafts those that
+   * its first one is compared with; 0 for an auction, and before the picks have a value.
+   */
+  comparedDrafts: number
+  /** In draft order. */
+  picks: BoardPick[]
+  /** Best first; empty before the picks have a value. */
+  grades: DraftGrade[]
+}
+
+/**
+ * The expectation of a spot comes from the rated drafts of the same kind: in the same order, open to the same players,
+ * and about as long. In an auction, it comes from the prices. Source: analytics, "Draft".
+ */
+export function draftBoards(
+  drafts: readonly SeasonDraft[],
+  described = drafts.map(describeDraft),
+): DraftBoard[] {
+  const inTurns = described
+    .filter(({ isRated }) => isRated)
+    .flatMap(({ held }) => held.filter(({ kind }) => kind !== 'auction'))
+  const expected = new Map(
+    groupAlike(inTurns).flatMap((group) => {
+      const values = valuesOverExpectation(group.map(toValued))
+      return group.map(
+        (draft, index) => [draft, { values: values[index] ?? [], drafts: group.length }] as const,
+      )
+    }),
+  )
+  return described.map(({ held, ...draft }) => {
+    if (!draft.isRated) return { ...draft, comparedDrafts: 0, grades: [] }
+    const picks = held
+      .flatMap((each) => valuePicks(each, expected.get(each)?.values ?? auctionSurplus(toValued(each))))
+      .sort((a, b) => a.overall - b.overall)
+    const [first] = held.flatMap((each) => expected.get(each) ?? [])
+    return { ...draft, comparedDrafts: first?.drafts ?? 0, picks, grades: gradeDraft(picks) }
+  })
+}
+
+function valuePicks(draft: HeldDraft<BoardPick>, values: readonly (number | null)[]): BoardPick[] {
+  const marks = markPicks(draft, values)
+  return draft.picks.map((pick, index) => ({
+    ...pick,
+    value: values[index] ?? null,
+    mark: marks[index] ?? null,
+  }))
+}
+
+export function describeDraft({ season, kind, picks, weeks, isRated }: SeasonDraft) {
+  const players = playerSeasons(weeks)
+  const above = pointsAboveReplacement(
+    [...players.values()],
+    weeks.length === 0 ? new Map() : startedPlayers(weeks),
+  )
+  const shown = withoutDuplicates(picks).map(
+    (pick): BoardPick => ({
+      ...pick,
+      seasonOfPlayer: players.get(pick.playerId) ?? null,
+      aboveReplacement: above.get(pick.playerId) ?? null,
+      value: null,
+      mark: null,
+    }),
+  )
+  return { season, isRated, kind: draftKindOf(picks, kind), picks: shown, held: splitDrafts(shown, kind) }
+}
+
+/** A host can list a pick twice. */
+function withoutDuplicates(picks: readonly DraftPick[]): DraftPick[] {
+  return [...new Map(picks.toReversed().map((pick) => [pick.playerId, pick])).values()].sort(
+    (a, b) => a.overall - b.overall,
+  )
+}
+
+/** The overall numbers are those of the draft itself. */
+function toValued({ picks, start }: HeldDraft<BoardPick>) {
+  return picks.map(({ overall, isKeeper, bid, aboveReplacement }) => ({
+    overall: overall - start,
+    isKeeper,
+    bid,
+    points: aboveReplacement,
+  }))
+}
+
+/**
+ * A steal or bust has a value of at least a standard deviation. Where teams take turns, its rank by points must also be
+ * at least a round away from its spot.
+ */
+function markPicks(draft: HeldDraft<BoardPick>, values: readonly (number | null)[]): BoardPick['mark'][] {
+  const known = values.flatMap((value) => value ?? [])
+  const deviation = Math.sqrt(known.reduce((sum, value) => sum + value ** 2, 0) / Math.max(1, known.length))
+  const teams = new Set(draft.picks.map(({ teamId }) => teamId)).size
+  const gained = spotsGained(toValued(draft))
+  return values.map((value, index) => {
+    if (value === null || value === 0 || Math.abs(value) < deviation) return null
+    // Positive for a value and a rank that are better than expected, or worse.
+    const spots = (gained[index] ?? 0) * Math.sign(value)
+    if (draft.kind !== 'auction' && spots < teams) return null
+    return value > 0 ? 'steal' : 'bust'
+  })
+}
+
+/** The picks of all drafts with the highest and the lowest value, best and worst first. */
+export function extremePicks(boards: readonly DraftBoard[], count: number) {
+  const picks = boards
+    .flatMap(({ season, picks: own }) =>
+      own.flatMap(({ value, ...pick }) => (value === null ? [] : [{ ...pick, season, value }])),
+    )
+    .sort((a, b) => b.value - a.value || a.season - b.season || a.overall - b.overall)
+  return {
+    best: picks.slice(0, count).filter(({ value }) => value > 0),
+    worst: picks
+      .toReversed()
+      .slice(0, count)
+      .filter(({ value }) => value < 0),
+  }
 }

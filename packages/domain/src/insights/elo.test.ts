@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupByPeriod } from '../season/regular-season.ts'
-import { A, B, C, D, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
 import { type EloGame, type EloSeason, eloRatings, expectedResult } from './elo.ts'
+import { groupByPeriod } from './season/regular-season.ts'
+import { A, B, C, D, REFERENCE_LEAGUE } from './testing/reference-league.ts'
 
 const REFERENCE_SEASON: EloSeason<number> = {
   season: 2026,

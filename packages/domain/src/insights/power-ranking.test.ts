@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type RegularSeason, seasonThrough } from '../season/regular-season.ts'
-import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from '../testing/reference-league.ts'
-import { anyRegularSeason } from '../testing/season-arbitraries.ts'
-import { COMPOSITE_WEIGHTS, compositeScores } from './composite.ts'
-import { twoStepDominance } from './dominance.ts'
-import { type PowerFormula, rankPower } from './power-ranking.ts'
-import { standardScores } from './standard-scores.ts'
+import {
+  COMPOSITE_WEIGHTS,
+  compositeScores,
+  type PowerFormula,
+  rankPower,
+  standardScores,
+  twoStepDominance,
+} from './power-ranking.ts'
+import { type RegularSeason, seasonThrough } from './season/regular-season.ts'
+import { A, aRegularSeason, B, C, D, finalGames, REFERENCE_LEAGUE } from './testing/reference-league.ts'
+import { anyRegularSeason } from './testing/season-arbitraries.ts'
 
 const TEAMS = [A, B, C, D]
 const closeTo = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 6))

@@ -14,7 +14,7 @@ export type EloSeason<Owner> = {
 }
 
 /** The ratings after a week of everybody who has played so far. */
-export type EloWeek<Owner> = { season: number; week: number; ratings: ReadonlyMap<Owner, number> }
+type EloWeek<Owner> = { season: number; week: number; ratings: ReadonlyMap<Owner, number> }
 
 const START = 1500
 const K = 20
