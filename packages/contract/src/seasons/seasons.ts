@@ -1,6 +1,5 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
-import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
-import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
+import { DATE_ORDERS, DECIMAL_MARKS } from '@fieldhouse/domain/interchange/cell-text'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
 import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'

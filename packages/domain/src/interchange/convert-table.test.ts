@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { parseSeasonTable } from '../seasons/season-csv.ts'
+import { type DecimalMark, numberFormOf, readNumber } from './cell-text.ts'
 import { convertTable, formatTable } from './convert-table.ts'
-import { decodeText } from './decode-text.ts'
-import { type DecimalMark, numberFormOf, readNumber } from './number-text.ts'
-import { parseRecord, parseResult, readPastedTable, suggestRoles, weekOfName } from './pasted-table.ts'
+import {
+  decodeText,
+  parseRecord,
+  parseResult,
+  readPastedTable,
+  suggestRoles,
+  weekOfName,
+} from './pasted-table.ts'
 import { seasonFromTables } from './season-from-tables.ts'
 
 const read = (text: string) => readPastedTable(text.split('\n').map((line) => line.split('\t')))

@@ -1,10 +1,11 @@
 import { normalizeName } from '../names.ts'
 import { pointsFromDecimal, pointsToDecimal } from '../points.ts'
 import { CSV_COLUMNS } from '../seasons/season-csv.ts'
-import { type CsvCell, formatCsvLine } from './csv-line.ts'
-import { type DecimalMark, type DecimalMarkQuestion, numberFormOf, readNumber } from './number-text.ts'
+import { type DecimalMark, type DecimalMarkQuestion, numberFormOf, readNumber } from './cell-text.ts'
 import {
   type ColumnRole,
+  type CsvCell,
+  formatCsvLine,
   isByeName,
   numberTextsOf,
   type PastedTable,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatCsvLine, unescapeFormula } from './csv-line.ts'
+import { formatCsvLine, unescapeFormula } from './pasted-table.ts'
 
 it.each([
   '=1+1',

@@ -1,4 +1,4 @@
-import { type DecimalMark, type NumberForm, numberFormOf, readNumber } from './number-text.ts'
+import { type DecimalMark, type NumberForm, numberFormOf, readNumber } from './cell-text.ts'
 
 export const ROLE_LABELS = {
   ignore: 'Ignore',
@@ -189,5 +189,59 @@ export function parseResult(
       return { points: [low, high], openText }
     default:
       return low === high ? { points: [low, high], openText } : null
+  }
+}
+
+export type CsvCell = string | number | null | undefined
+
+/** A row of a CSV file, without a line break. Text that a spreadsheet would execute as a formula stays text. */
+export function formatCsvLine(cells: readonly CsvCell[]): string {
+  return cells.map(formatCell).join(',')
+}
+
+function formatCell(value: CsvCell): string {
+  if (typeof value === 'number') return String(value)
+  const text = escapeFormula(value ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The start of what spreadsheets take for a formula, some of them also in full width. Source: OWASP, CSV injection. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+/** Prefixes a formula with an apostrophe, and text that looks like one with a prefix. */
+function escapeFormula(text: string): string {
+  return FORMULA.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
+}
+
+/** The text before `formatCsvLine` has prefixed it. */
+export function unescapeFormula(text: string): string {
+  const unprefixed = text.slice(1)
+  return text.startsWith("'") && FORMULA.test(unprefixed) ? unprefixed : text
+}
+
+/**
+ * The text of a file from a spreadsheet, without a byte order mark: UTF-8, UTF-16 with a byte order mark, or Windows-1252,
+ * which is tried last because it has a character for nearly every byte. null for bytes that are no text.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: 'unicode' | 'windows-1252' } | null {
+  const [first, second] = bytes
+  const isLittleEndian = first === 0xff && second === 0xfe
+  if (isLittleEndian || (first === 0xfe && second === 0xff)) {
+    const text = decode(bytes, isLittleEndian ? 'utf-16le' : 'utf-16be')
+    return text === null ? null : { text, encoding: 'unicode' }
+  }
+  const unicode = decode(bytes, 'utf-8')
+  if (unicode !== null) return { text: unicode, encoding: 'unicode' }
+  const text = new TextDecoder('windows-1252').decode(bytes)
+  // The bytes without a character become control characters.
+  return /[\0\u0080-\u009f]/.test(text) ? null : { text, encoding: 'windows-1252' }
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
   }
 }

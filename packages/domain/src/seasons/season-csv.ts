@@ -1,6 +1,5 @@
-import { dateOrderOf } from '../interchange/date-text.ts'
+import { dateOrderOf, numberFormOf } from '../interchange/cell-text.ts'
 import { GAME_BRACKETS } from '../interchange/league-file-format.ts'
-import { numberFormOf } from '../interchange/number-text.ts'
 import type { Points } from '../points.ts'
 import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '../rosters/transactions.ts'
 import type { Bracket } from './season.ts'

@@ -1,11 +1,13 @@
-import { unescapeFormula } from '../interchange/csv-line.ts'
-import { type DateOrder, type DateOrderQuestion, readDate } from '../interchange/date-text.ts'
 import {
+  type DateOrder,
+  type DateOrderQuestion,
   type DecimalMark,
   type DecimalMarkQuestion,
   type NumberForm,
+  readDate,
   readNumber,
-} from '../interchange/number-text.ts'
+} from '../interchange/cell-text.ts'
+import { unescapeFormula } from '../interchange/pasted-table.ts'
 import { type Points, pointsFromDecimal } from '../points.ts'
 
 /** A problem in a CSV table and its position. Row 1 is the header, as in a spreadsheet. */

@@ -1,7 +1,7 @@
 import * as contract from '@fieldhouse/contract/dues'
 import { type Dues, exportDues, getDues } from '@fieldhouse/contract/dues'
 import type { Operation } from '@fieldhouse/contract/operation'
-import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
+import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/pasted-table'
 import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import { DUES_LIMITS, type DuesEntryKind, duesAccount, duesPool } from '@fieldhouse/domain/league/dues'
 import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'

@@ -7,7 +7,7 @@ import {
   type LedgerRow,
   type LedgerSeason,
 } from '@fieldhouse/domain/insights/moves/keepers'
-import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/csv-line'
+import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/pasted-table'
 import type { Context } from '../../context.ts'
 import { downloadName, sendDownload } from '../../http/file-transfers.ts'
 import { operation } from '../../http/operation.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
+import { decodeText } from '@fieldhouse/domain/interchange/pasted-table'
 import type { ValidTable } from '@fieldhouse/domain/interchange/season-from-tables'
 import { JsonBudgetError, parseJson } from '../../files/json.ts'
 import { ApiError, invalidField, MAX_FIELDS } from '../../http/errors/api-error.ts'

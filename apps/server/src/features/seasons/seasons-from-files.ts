@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
-import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
+import { decodeText } from '@fieldhouse/domain/interchange/pasted-table'
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { sourceOf } from '@fieldhouse/domain/league/league-sources'
 import type { ArchivePart } from '@fieldhouse/domain/rosters/archive'

@@ -1,7 +1,6 @@
 import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
-import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
+import { DATE_ORDERS, DECIMAL_MARKS } from '@fieldhouse/domain/interchange/cell-text'
 import type { FileProblem } from '@fieldhouse/domain/interchange/league-file-format'
-import { DECIMAL_MARKS } from '@fieldhouse/domain/interchange/number-text'
 import {
   type NamedTable,
   seasonFromTables,

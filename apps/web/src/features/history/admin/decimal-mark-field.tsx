@@ -1,4 +1,4 @@
-import type { DecimalMark } from '@fieldhouse/domain/interchange/number-text'
+import type { DecimalMark } from '@fieldhouse/domain/interchange/cell-text'
 import { SelectField } from '../../../ui/forms/field.tsx'
 
 type Props = {

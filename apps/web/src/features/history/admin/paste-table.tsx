@@ -1,14 +1,14 @@
+import type { DecimalMark } from '@fieldhouse/domain/interchange/cell-text'
 import {
   CONVERTED_COLUMNS,
   type ConvertedTable,
   convertTable,
   formatTable,
 } from '@fieldhouse/domain/interchange/convert-table'
-import { decodeText } from '@fieldhouse/domain/interchange/decode-text'
-import type { DecimalMark } from '@fieldhouse/domain/interchange/number-text'
 import {
   COLUMN_ROLES,
   type ColumnRole,
+  decodeText,
   type PastedTable,
   ROLE_LABELS,
   readPastedTable,

@@ -1,5 +1,5 @@
 import type { SeasonAnswers } from '@fieldhouse/contract/seasons/seasons'
-import { DATE_ORDERS } from '@fieldhouse/domain/interchange/date-text'
+import { DATE_ORDERS } from '@fieldhouse/domain/interchange/cell-text'
 import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { formatCount } from '../../../ui/format/count.ts'
