@@ -1,5 +1,10 @@
-import { DUES_ENTRY_KINDS, DUES_LIMITS, DUES_STATUSES } from '@fieldhouse/domain/league/dues'
-import { AWARD_STATES, PRIZE_KINDS } from '@fieldhouse/domain/league/prizes'
+import {
+  AWARD_STATES,
+  DUES_ENTRY_KINDS,
+  DUES_LIMITS,
+  DUES_STATUSES,
+  PRIZE_KINDS,
+} from '@fieldhouse/domain/league/dues'
 import { z } from 'zod'
 import { Money } from './betslip.ts'
 import { ItemPath } from './feed/items.ts'

@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
-import { cleanMemberText } from '@fieldhouse/domain/league/member-text'
+import { cleanMemberText } from '@fieldhouse/domain/league/mentions'
 import { LEAGUE_ROLES } from '@fieldhouse/domain/league/roles'
 import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { TOKEN_SCOPES, type TokenScope } from '@fieldhouse/contract/operation'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
+import { AccountDisabledError } from '@fieldhouse/domain/league/roles'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'

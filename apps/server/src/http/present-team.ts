@@ -1,6 +1,5 @@
 import type { TeamSummary } from '@fieldhouse/contract/standings'
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
-import { teamPageUrl } from '@fieldhouse/domain/league/provider-pages'
+import { type ProviderName, teamPageUrl } from '@fieldhouse/domain/league/league-providers'
 import { type Points, pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { type Game, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'

@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
+import type { LeagueAtProvider, ProviderName } from '@fieldhouse/domain/league/league-providers'
 import {
   type LeagueSource,
   leagueIdFor,
   newestSource,
   sourceOf,
 } from '@fieldhouse/domain/league/league-sources'
-import type { LeagueAtProvider } from '@fieldhouse/domain/league/provider-pages'
 import type { Db, DbTransaction } from '../database/engine/database.ts'
 import { parseJson } from '../files/json.ts'
 import { RECOGNIZED_FILES } from '../providers/recorded-leagues.ts'

@@ -1,5 +1,5 @@
 import { normalizeDisplayName } from '../league/display-names.ts'
-import { cleanMemberText } from '../league/member-text.ts'
+import { cleanMemberText } from '../league/mentions.ts'
 import { NFL_TEAMS, nflTeamByAbbrev, nicknameOf } from '../nfl/nfl-teams.ts'
 import { BET_WEEKS, type BettingWeek } from './betting-week.ts'
 import { parseOdds, toAmericanOdds, withOdds, withoutOdds } from './odds.ts'

@@ -1,5 +1,5 @@
 import { pluralize } from '../pluralize.ts'
-import { DUES_DESCRIPTIONS, DUES_LABELS } from './audit-dues.ts'
+import { DUES_DESCRIPTIONS, DUES_LABELS } from './dues.ts'
 import { formatWait } from './moderation.ts'
 import { roleWithArticle } from './roles.ts'
 

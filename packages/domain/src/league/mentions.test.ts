@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findMentionQuery, insertMention, matchName } from './mention-completion.ts'
 import {
   cleanMentions,
   findMentionProblem,
+  findMentionQuery,
+  insertMention,
   isMentionRange,
   MAX_MENTIONS,
   type Mention,
   type MentionedText,
+  matchName,
   shiftRanges,
   sortRanges,
 } from './mentions.ts'
-import { splitText } from './text-parts.ts'
+import { splitText } from './text-links.ts'
 
 const ADA = { kind: 'member', id: 7 } as const
 

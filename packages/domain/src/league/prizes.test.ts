@@ -4,8 +4,15 @@ import { addMoney, type Cents, centsFromDollars, moneyToDecimalString } from '..
 import { pointsFromDecimal } from '../points.ts'
 import type { PlayoffGame } from '../seasons/playoffs.ts'
 import type { Bracket, GameResult, TeamRecord } from '../seasons/season.ts'
-import type { PrizeSeason, PrizeTeam } from './prize-weeks.ts'
-import { matchPayouts, type Prize, plannedAmount, prizeAwards, splitPrize } from './prizes.ts'
+import {
+  matchPayouts,
+  type Prize,
+  type PrizeSeason,
+  type PrizeTeam,
+  plannedAmount,
+  prizeAwards,
+  splitPrize,
+} from './dues.ts'
 
 const points = pointsFromDecimal
 

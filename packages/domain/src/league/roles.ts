@@ -48,7 +48,7 @@ export function passwordResetDenialReason(
   return isSiteStaff(user) && !actor.isAdmin ? 'not_site_admin' : null
 }
 
-export type AccessDenialReason =
+type AccessDenialReason =
   | 'not_signed_in'
   | 'not_member'
   | 'not_league_admin'
@@ -78,5 +78,14 @@ export function accessDenialReason(
       return isSiteStaff(actor) ? null : 'not_staff'
     case 'site_admin':
       return actor.isAdmin ? null : 'not_site_admin'
+  }
+}
+
+/** Somebody has proved who they are, but a site admin has disabled their account. */
+export class AccountDisabledError extends Error {
+  override name = 'AccountDisabledError'
+
+  constructor() {
+    super('the account is disabled')
   }
 }

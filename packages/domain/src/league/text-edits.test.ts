@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isEditable } from './text-edits.ts'
+import { isEditable } from './text-links.ts'
 
 const CREATED_AT = Date.UTC(2026, 9, 11, 18, 30)
 

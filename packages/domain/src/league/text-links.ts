@@ -1,5 +1,8 @@
+import { MINUTE_MS } from '../duration.ts'
+import { sortRanges, type TextRange } from './mentions.ts'
+
 /** A link in a text: where it begins and ends, and its address as it is written there. */
-export type TextLink = { start: number; end: number; url: string }
+type TextLink = { start: number; end: number; url: string }
 
 /** Longer addresses are not links, so that nothing stores or requests them. In characters. */
 export const MAX_LINK_LENGTH = 2048
@@ -113,4 +116,39 @@ export function displayLink(link: string): string {
   const isReadable = host.startsWith('[') || READABLE_HOSTS.some((readable) => readable.test(host))
   if (isReadable || !URL.canParse(address)) return link
   return `${prefix}${new URL(address).hostname}${link.slice(beginning.length)}`
+}
+
+/** A part of a text; `range` is null for a part between the ranges. */
+type TextPart<Range> = { start: number; text: string; range: Range | null }
+
+/** Divides a text at its ranges. Ranges that overlap an earlier one or lie outside of the text are left out. */
+export function splitText<Range extends TextRange>(
+  text: string,
+  ranges: readonly Range[],
+): TextPart<Range>[] {
+  const parts: TextPart<Range>[] = []
+  let end = 0
+  const add = (start: number, until: number, range: Range | null) => {
+    if (until > start) parts.push({ start, text: text.slice(start, until), range })
+  }
+  for (const range of sortRanges(ranges)) {
+    if (range.start < end || range.start + range.length > text.length) continue
+    add(end, range.start, null)
+    end = range.start + range.length
+    add(range.start, end, range)
+  }
+  add(end, text.length, null)
+  return parts
+}
+
+export const EDIT_WINDOW_MS = 15 * MINUTE_MS
+
+/** When a text can no longer be edited, in milliseconds, like `createdAt`. */
+export function editDeadline(createdAt: number): number {
+  return createdAt + EDIT_WINDOW_MS
+}
+
+/** Whether a text can still be edited. The instant of the deadline is too late. */
+export function isEditable(createdAt: number, now: Date): boolean {
+  return now.getTime() < editDeadline(createdAt)
 }

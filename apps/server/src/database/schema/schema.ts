@@ -1,9 +1,8 @@
 // Long because it is one list with an entry for each table.
 import type { PICK_SOURCES } from '@fieldhouse/contract/betslip'
 import type { LegResult, PickSettler, SlipOutcome } from '@fieldhouse/domain/betslip/settlement'
-import type { DuesEntryKind } from '@fieldhouse/domain/league/dues'
+import type { DuesEntryKind, PrizeKind } from '@fieldhouse/domain/league/dues'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
-import type { PrizeKind } from '@fieldhouse/domain/league/prizes'
 import type { Reaction } from '@fieldhouse/domain/league/reactions'
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import type { NflGameHold, NflGameState } from '@fieldhouse/domain/nfl/game-progress'

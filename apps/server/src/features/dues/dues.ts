@@ -3,16 +3,19 @@ import { type Dues, exportDues, getDues } from '@fieldhouse/contract/dues'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type CsvCell, formatCsvLine } from '@fieldhouse/domain/interchange/pasted-table'
 import type { AuditAction, AuditDetail } from '@fieldhouse/domain/league/audit-log'
-import { DUES_LIMITS, type DuesEntryKind, duesAccount, duesPool } from '@fieldhouse/domain/league/dues'
-import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
-import type { PrizeSeason } from '@fieldhouse/domain/league/prize-weeks'
 import {
+  DUES_LIMITS,
+  type DuesEntryKind,
+  duesAccount,
+  duesPool,
   matchPayouts,
   nameOfPrize,
+  type PrizeSeason,
   plannedAmount,
   prizeAwards,
   WEEK_PRIZES,
-} from '@fieldhouse/domain/league/prizes'
+} from '@fieldhouse/domain/league/dues'
+import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { addMoney, type Cents, moneyToDecimalString, parseMoney, ZERO_CENTS } from '@fieldhouse/domain/money'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { EDIT_WINDOW_MS } from '@fieldhouse/domain/league/text-edits'
+import { EDIT_WINDOW_MS } from '@fieldhouse/domain/league/text-links'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/database.ts'

@@ -1,5 +1,5 @@
 import * as contract from '@fieldhouse/contract/leagues/leagues'
-import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
+import { leaguePageUrl } from '@fieldhouse/domain/league/league-providers'
 import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'

@@ -1,6 +1,6 @@
 import * as contract from '@fieldhouse/contract/leagues/sources'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
+import { LEAGUE_PROVIDERS, leaguePageUrl } from '@fieldhouse/domain/league/league-providers'
 import {
   describeRange,
   type LeagueSource,
@@ -12,7 +12,6 @@ import {
   storedSeasonsOf,
   removeSource as withoutSource,
 } from '@fieldhouse/domain/league/league-sources'
-import { leaguePageUrl } from '@fieldhouse/domain/league/provider-pages'
 import { knownSeasons, seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'

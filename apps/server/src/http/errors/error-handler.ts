@@ -1,4 +1,4 @@
-import { AccountDisabledError } from '@fieldhouse/domain/league/account-state'
+import { AccountDisabledError } from '@fieldhouse/domain/league/roles'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnreachableError, isDiskFull, isReadOnly } from '../../database/engine/database-errors.ts'

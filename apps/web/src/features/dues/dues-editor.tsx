@@ -1,5 +1,4 @@
-import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
-import { nameOfPrize, PRIZE_KINDS, WEEK_PRIZES } from '@fieldhouse/domain/league/prizes'
+import { DUES_LIMITS, nameOfPrize, PRIZE_KINDS, WEEK_PRIZES } from '@fieldhouse/domain/league/dues'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { getFormErrorMessage, hasErrorCode } from '../../api/api-error.ts'

@@ -1,5 +1,4 @@
-import { isOverdue } from '@fieldhouse/domain/league/dues'
-import { nameOfPrize } from '@fieldhouse/domain/league/prizes'
+import { isOverdue, nameOfPrize } from '@fieldhouse/domain/league/dues'
 import {
   formatDollars,
   moneyFromDecimalString,

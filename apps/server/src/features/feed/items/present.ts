@@ -1,7 +1,7 @@
 import type * as contract from '@fieldhouse/contract/feed/items'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import { countReactions, REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
-import { editDeadline, isEditable } from '@fieldhouse/domain/league/text-edits'
+import { editDeadline, isEditable } from '@fieldhouse/domain/league/text-links'
 import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/league/voting'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db } from '../../../database/engine/database.ts'

@@ -1,5 +1,5 @@
 import { type Mention, shiftRanges, targetKey } from '@fieldhouse/domain/league/mentions'
-import { isEditable } from '@fieldhouse/domain/league/text-edits'
+import { isEditable } from '@fieldhouse/domain/league/text-links'
 import type { DbTransaction } from '../../../database/engine/database.ts'
 import { ApiError } from '../../../http/errors/api-error.ts'
 import type { FeedUser, StoredItem, Subject } from '../items/item-store.ts'

@@ -1,5 +1,5 @@
 import type { Mentions } from '@fieldhouse/contract/feed/items'
-import { splitText } from '@fieldhouse/domain/league/text-parts'
+import { splitText } from '@fieldhouse/domain/league/text-links'
 import { useQuery } from '@tanstack/react-query'
 import { leagueMetaQuery } from '../../../api/league-queries.ts'
 import { Link } from '../../../router/link.tsx'

@@ -1,5 +1,4 @@
-import { matchName } from '@fieldhouse/domain/league/mention-completion'
-import type { MentionTarget } from '@fieldhouse/domain/league/mentions'
+import { type MentionTarget, matchName } from '@fieldhouse/domain/league/mentions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ApiResponse } from '../../../api/api-client.ts'

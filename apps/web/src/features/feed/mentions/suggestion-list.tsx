@@ -1,5 +1,4 @@
-import { findMentionQuery, insertMention } from '@fieldhouse/domain/league/mention-completion'
-import { MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
+import { findMentionQuery, insertMention, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { useQuery } from '@tanstack/react-query'
 import {
   type ReactNode,
