@@ -1,4 +1,4 @@
-import { isEspnPlayer, isSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player-keys'
+import { isEspnPlayer, isSleeperPlayer, sleeperIdOfKey } from '@fieldhouse/domain/nfl/player'
 import { isEqualTimingSafe, sign } from '../crypto/crypto.ts'
 
 /** A change of the number gives all images new addresses, so that browsers load them again. */

@@ -1,4 +1,4 @@
-import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
+import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player'
 import { expect, it } from 'vitest'
 import { headshotUrl, toAllowedUrl } from './image-paths.ts'
 

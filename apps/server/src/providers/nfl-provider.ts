@@ -1,8 +1,14 @@
 import { toAmericanOdds } from '@fieldhouse/domain/betslip/odds'
 import { MAX_SPREAD, TOTAL_RANGE } from '@fieldhouse/domain/betslip/selections'
-import type { NflGameHold, NflGameProgress, NflGameState } from '@fieldhouse/domain/nfl/game-progress'
 import { nflTeamByAbbrev, nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
-import type { NflGame, NflLine, NflOdds } from '@fieldhouse/domain/nfl/nfl-week'
+import type {
+  NflGame,
+  NflGameHold,
+  NflGameProgress,
+  NflGameState,
+  NflLine,
+  NflOdds,
+} from '@fieldhouse/domain/nfl/nfl-week'
 import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
 import { z } from 'zod'
 import { positionOf } from './espn/archive.ts'

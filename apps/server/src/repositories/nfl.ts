@@ -1,11 +1,15 @@
 import type { NflGameUpdate } from '@fieldhouse/contract/matchups'
 import type { SettledGame } from '@fieldhouse/domain/betslip/selections'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { gamePhase, type NflGameProgress } from '@fieldhouse/domain/nfl/game-progress'
 import { NFL_TEAMS, nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
-import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl/nfl-week'
-import type { GameVenue } from '@fieldhouse/domain/nfl/stadiums'
-import type { GameWeather } from '@fieldhouse/domain/nfl/weather'
+import {
+  gamePhase,
+  type NflGame,
+  type NflGameProgress,
+  type NflWeek,
+  type NflWeekGame,
+} from '@fieldhouse/domain/nfl/nfl-week'
+import type { GameVenue, GameWeather } from '@fieldhouse/domain/nfl/weather'
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, type DbTransaction, inTransaction } from '../database/engine/database.ts'
 import { distinctValues, excluded, upsert } from '../database/engine/queries.ts'

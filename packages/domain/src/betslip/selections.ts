@@ -1,5 +1,5 @@
-import type { NflGameState } from '../nfl/game-progress.ts'
 import { type NflTeam, nflTeamById, nicknameOf } from '../nfl/nfl-teams.ts'
+import type { NflGameState } from '../nfl/nfl-week.ts'
 import { clockTimeAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
 import type { BettingWeek } from './betting-week.ts'
 import { withOdds } from './odds.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { forecastMaxAgeMs, scoreboardMaxAgeMs } from './external-data-schedule.ts'
-import type { NflGameState } from './game-progress.ts'
+import type { NflGameState } from './nfl-week.ts'
 
 const NOW = new Date('2026-10-11T15:00:00Z')
 

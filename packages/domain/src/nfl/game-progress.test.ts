@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gamePhase, lastKnownAt, minutesLeft, type NflGameProgress } from './game-progress.ts'
+import { gamePhase, lastKnownAt, minutesLeft, type NflGameProgress } from './nfl-week.ts'
 
 const OBSERVED_AT = new Date('2026-11-22T20:00:00Z')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NFL_TEAMS } from './nfl-teams.ts'
-import { isSleeperPlayer, keyOfSleeperPlayer, sleeperIdOfKey } from './player-keys.ts'
+import { isSleeperPlayer, keyOfSleeperPlayer, sleeperIdOfKey } from './player.ts'
 
 const MAX_INT32 = 2_147_483_647
 

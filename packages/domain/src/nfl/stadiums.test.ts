@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NFL_TEAMS } from './nfl-teams.ts'
-import { type GameVenue, stadiumOf } from './stadiums.ts'
+import { type GameVenue, stadiumOf } from './weather.ts'
 
 const venue = (more: Partial<GameVenue>): GameVenue => ({
   venueId: null,

@@ -1,6 +1,5 @@
 import { groupBy, meanOf } from '../insights/season/regular-season.ts'
-import { minutesLeft } from '../nfl/game-progress.ts'
-import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
+import { minutesLeft, type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
 import { addPoints, type Points, ZERO_POINTS } from '../points.ts'
 import { bestLineup, type LineupEntry, RESERVE_SLOT, slotOf, type TeamLineup } from './lineup.ts'
 import { isOut } from './matchup.ts'

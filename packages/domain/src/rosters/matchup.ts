@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../duration.ts'
 import { groupBy, oncePer } from '../insights/season/regular-season.ts'
-import { minutesLeft } from '../nfl/game-progress.ts'
-import { type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
+import { minutesLeft, type NflWeek, teamWeekOf } from '../nfl/nfl-week.ts'
 import { normalCdf } from '../normal-distribution.ts'
 import { type Points, ZERO_POINTS } from '../points.ts'
 import { type CategoryCounts, displayPoints, type GameResult, isDecided } from '../seasons/season.ts'

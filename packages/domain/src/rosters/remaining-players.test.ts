@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NflGameState } from '../nfl/game-progress.ts'
-import type { NflWeek } from '../nfl/nfl-week.ts'
+import type { NflGameState, NflWeek } from '../nfl/nfl-week.ts'
 import { pointsFromDecimal } from '../points.ts'
 import { BENCH_SLOT } from './lineup.ts'
 import { remainingPlayers } from './matchup.ts'

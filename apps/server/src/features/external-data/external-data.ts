@@ -6,11 +6,11 @@ import {
   scoreboardMaxAgeMs,
 } from '@fieldhouse/domain/nfl/external-data-schedule'
 import type { NflGame } from '@fieldhouse/domain/nfl/nfl-week'
-import { stadiumOf } from '@fieldhouse/domain/nfl/stadiums'
 import {
   DOME_WEATHER,
   type GameWeather,
   gameWeather,
+  stadiumOf,
   UNKNOWN_ROOF_WEATHER,
 } from '@fieldhouse/domain/nfl/weather'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
+import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { imagePaths } from '../../images/image-paths.ts'

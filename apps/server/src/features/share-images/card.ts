@@ -2,7 +2,7 @@ import type { ShareFormat } from '@fieldhouse/contract/share-images'
 import { fromHsl, toHex } from '@fieldhouse/domain/colors'
 import { initialsOf } from '@fieldhouse/domain/names'
 import { nflTeamById, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
-import { teamOfDefense } from '@fieldhouse/domain/nfl/player-keys'
+import { teamOfDefense } from '@fieldhouse/domain/nfl/player'
 import { formatPoints, pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Weight } from '../../drawing/faces.ts'
 import {

@@ -1,7 +1,11 @@
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
 import { dayOfNflWeek } from '@fieldhouse/domain/nfl/nfl-week'
-import type { NflPlayer } from '@fieldhouse/domain/nfl/player'
-import { keyOfSleeperPlayer, sleeperIdOfKey, teamOfDefense } from '@fieldhouse/domain/nfl/player-keys'
+import {
+  keyOfSleeperPlayer,
+  type NflPlayer,
+  sleeperIdOfKey,
+  teamOfDefense,
+} from '@fieldhouse/domain/nfl/player'
 import { addPoints, type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import {
   type Draft,

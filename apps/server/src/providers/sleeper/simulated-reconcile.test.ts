@@ -1,4 +1,4 @@
-import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player-keys'
+import { keyOfSleeperPlayer } from '@fieldhouse/domain/nfl/player'
 import { addPoints, type Points } from '@fieldhouse/domain/points'
 import type { Game, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'

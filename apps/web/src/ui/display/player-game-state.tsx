@@ -1,5 +1,5 @@
 import type { PlayerGame } from '@fieldhouse/contract/matchups'
-import { lastKnownAt } from '@fieldhouse/domain/nfl/game-progress'
+import { lastKnownAt } from '@fieldhouse/domain/nfl/nfl-week'
 import { formatFullKickoff, formatTime } from '../format/date-time.ts'
 import { formatGameState, formatNflScore } from '../format/player-game.ts'
 import ui from '../ui.module.css'

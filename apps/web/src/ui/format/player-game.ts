@@ -1,5 +1,5 @@
 import type { PlayerGame } from '@fieldhouse/contract/matchups'
-import { QUARTERS } from '@fieldhouse/domain/nfl/game-progress'
+import { QUARTERS } from '@fieldhouse/domain/nfl/nfl-week'
 import { formatKickoff } from './date-time.ts'
 
 /** The state of an NFL game, such as 'Sun 1:00 PM', 'Q3 4:12', 'Halftime' or 'Final/OT'. */

@@ -1,7 +1,7 @@
 import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { NFL_GAME_HOLDS, NFL_GAME_STATES } from '@fieldhouse/domain/nfl/game-progress'
+import { NFL_GAME_HOLDS, NFL_GAME_STATES } from '@fieldhouse/domain/nfl/nfl-week'
 import { WEATHER_ICONS } from '@fieldhouse/domain/nfl/weather'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { type Selectable, sql } from 'kysely'

@@ -1,7 +1,6 @@
 import type { LeagueFileSeason } from '@fieldhouse/contract/seasons/league-file'
 import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl/nfl-teams'
-import { type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
-import { keyOfNamedPlayer } from '@fieldhouse/domain/nfl/player-keys'
+import { keyOfNamedPlayer, type NflPlayer, normalizePlayerName } from '@fieldhouse/domain/nfl/player'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { ArchivePart, Draft } from '@fieldhouse/domain/rosters/archive'
 import {
