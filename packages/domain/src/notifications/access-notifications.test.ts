@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accessNotification, requestNotification } from './access-notifications.ts'
+import { accessNotification, requestNotification } from './account-notifications.ts'
 
 const at = new Date('2026-10-13T09:00:00Z')
 

@@ -1,5 +1,6 @@
-import type { AuditAction, AuditDetail } from '../league/audit-log.ts'
-import { POST_NOTIFICATION_TTL_MS } from './activity-notifications.ts'
+import { type AuditAction, type AuditDetail, describeAuditEntry } from '../league/audit-log.ts'
+import { type LeagueRole, roleWithArticle } from '../league/roles.ts'
+import { POST_NOTIFICATION_TTL_MS, truncate } from './activity-notifications.ts'
 import type { Notification } from './notification.ts'
 
 type Text = {
@@ -83,7 +84,7 @@ const TEXTS = {
 
 export type AccountChangeAction = keyof typeof TEXTS
 
-export type AccountChange = {
+type AccountChange = {
   action: AccountChangeAction
   detail: AuditDetail
   /** The username of who did it; null for the command line. */
@@ -120,4 +121,121 @@ export function accountNotification(change: AccountChange): Notification {
 function describeTokens({ keeps_tokens }: AuditDetail): string {
   const names = 'Your API tokens and your calendar and feed addresses'
   return keeps_tokens === true ? `${names} still work.` : `${names} no longer work.`
+}
+
+type WaitingRequest = {
+  id: number
+  person: string
+  message: string
+  /** Whether the person has picked a team through an invite link. */
+  hasTeam: boolean
+  at: Date
+}
+
+export function requestNotification(
+  { id, person, message, hasTeam, at }: WaitingRequest,
+  league: string,
+): Notification {
+  return {
+    kind: 'request',
+    key: `request ${id}`,
+    title: hasTeam ? `${person} claims a team in ${league}` : `${person} wants to join ${league}`,
+    body: message === '' ? 'Approve or reject it in Admin Tools.' : truncate(message),
+    target: { tab: 'admin' },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+/** About a request, or what the person got through an invite link. `id` identifies the request or the link. */
+export type AccessDecision = { outcome: 'approved' | 'rejected' | 'undone'; id: number; at: Date }
+
+/** Opens the league, which shows those who are not in it how to ask again. */
+export function accessNotification({ outcome, id, at }: AccessDecision, league: string): Notification {
+  return {
+    kind: 'access',
+    key: `${outcome} ${id}`,
+    ...ACCESS_TEXTS[outcome](league),
+    target: { tab: 'overview' },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+/** The answer to a request to join any league. */
+export function leaguelessRejection({ id, at }: Pick<AccessDecision, 'id' | 'at'>): Notification {
+  return {
+    kind: 'access',
+    key: `rejected ${id}`,
+    title: 'Your request to join a league was rejected',
+    body: 'You can send another request.',
+    target: { tab: 'overview' },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+const ACCESS_TEXTS: Readonly<
+  Record<AccessDecision['outcome'], (league: string) => Pick<Notification, 'title' | 'body'>>
+> = {
+  approved: (league) => ({ title: `You're in ${league}`, body: 'Your request was approved.' }),
+  rejected: (league) => ({
+    title: `Your request to join ${league} was rejected`,
+    body: 'You can send another request.',
+  }),
+  undone: (league) => ({
+    title: `Your place in ${league} was taken back`,
+    body: 'An admin undid what you picked through an invite link. You can ask for a team again.',
+  }),
+}
+
+/** The actions of admins that open their league to others, or store a secret for it. */
+export const OPENING_ACTIONS = [
+  'league.create-invite',
+  'league.create-public-link',
+  'league.save-public-link',
+  'league.save-webhook',
+  'league.save-credentials',
+  'cookies.allow_server',
+] as const satisfies readonly AuditAction[]
+
+export const MEMBERSHIP_ACTIONS = [
+  'league.assign-user',
+  'league.assign-team',
+  'people.link',
+] as const satisfies readonly AuditAction[]
+
+type OpeningAction = (typeof OPENING_ACTIONS)[number]
+
+export function isOpeningAction(action: string): action is OpeningAction {
+  return (OPENING_ACTIONS as readonly string[]).includes(action)
+}
+
+type AdminEntry = { id: number; by: string; at: Date }
+
+export function openingNotification(
+  { id, action, detail, by, at }: AdminEntry & { action: OpeningAction; detail: AuditDetail },
+  league: string,
+): Notification {
+  return {
+    kind: 'link',
+    key: `opening ${id}`,
+    title: `${by} ${describeAuditEntry(action, detail)}`,
+    body: `${league}: you can undo it in Admin Tools.`,
+    target: { tab: 'admin' },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+export function membershipNotification(
+  { id, role, isNew, by, at }: AdminEntry & { role: LeagueRole; isNew: boolean },
+  league: string,
+): Notification {
+  return {
+    kind: 'access',
+    key: `membership ${id}`,
+    title: `You're ${roleWithArticle(role)} in ${league}`,
+    body: isNew
+      ? `${by} added you. You can leave the league on your account page.`
+      : `${by} changed your role.`,
+    target: { tab: 'overview' },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
 }

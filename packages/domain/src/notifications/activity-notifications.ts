@@ -1,7 +1,10 @@
-import { HOUR_MS } from '../duration.ts'
+import type { BettingWeek } from '../betslip/betting-week.ts'
+import type { SlipOutcome } from '../betslip/settlement.ts'
+import { DAY_MS, HOUR_MS } from '../duration.ts'
 import type { RecordName } from '../history/league-records.ts'
 import { REPORT_REASON_LABELS, type ReportedKind, type ReportReason } from '../league/moderation.ts'
-import { pluralize } from '../pluralize.ts'
+import { type Cents, formatDollars } from '../money.ts'
+import { joinNames, pluralize } from '../pluralize.ts'
 import { type Points, pointsToDecimal } from '../points.ts'
 import type { Notification, NotificationTarget } from './notification.ts'
 
@@ -9,7 +12,7 @@ export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
 
 const MAX_EXCERPT_LENGTH = 120
 
-export type AuthoredText = { id: number; author: string; text: string; at: Date }
+type AuthoredText = { id: number; author: string; text: string; at: Date }
 
 export function proposalNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
   return {
@@ -55,7 +58,7 @@ function targetOf(on: Commented): Partial<NotificationTarget> {
 }
 
 /** A text in which somebody was mentioned. `commentId` is null for the text of a post or a proposal itself. */
-export type MentioningText = Omit<AuthoredText, 'id'> & {
+type MentioningText = Omit<AuthoredText, 'id'> & {
   on: Commented
   commentId: number | null
   /** The name of the mentioned team; null if the person was mentioned. */
@@ -98,7 +101,7 @@ export function voteReminder(
 }
 
 /** What was liked. `text` is empty for a picture or a video. */
-export type Liked = { id: number; noun: PostedNoun; likers: readonly string[]; text: string; at: Date }
+type Liked = { id: number; noun: PostedNoun; likers: readonly string[]; text: string; at: Date }
 
 /** All likes of an item are one notification. */
 export function likeNotification({ id, noun, likers, text, at }: Liked, league: string): Notification {
@@ -122,7 +125,7 @@ export function likeTitle(likers: readonly string[], count: number, noun: Posted
 }
 
 /** What members reported. `text` is empty for a picture or a video. */
-export type Reported = {
+type Reported = {
   kind: ReportedKind
   id: number
   author: string
@@ -205,7 +208,7 @@ export function recordTitle(name: RecordName): string {
 }
 
 /** A refresh or a backfill that has ended, for the admins of its league. `outcome` is text for users. */
-export type EndedJob = {
+type EndedJob = {
   id: number
   kind: 'refresh' | 'backfill'
   hasFailed: boolean
@@ -234,4 +237,81 @@ export function truncate(text: string): string {
   return characters.length <= MAX_EXCERPT_LENGTH
     ? characters.join('')
     : `${characters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`
+}
+
+type AnnouncedSlip = BettingWeek & {
+  state: SlipOutcome['state']
+  staked: Cents
+  /** Includes the stake. null if a leg that won has no odds. */
+  returned: Cents | null
+  /** 1 for the first result, and one more for each correction. */
+  revision: number
+  at: Date
+}
+
+const RESULTS = { won: 'won', lost: 'lost', returned: 'was refunded' } as const
+
+export function slipNotification(slip: AnnouncedSlip, league: string): Notification {
+  const { season, week, state, staked, returned, revision, at } = slip
+  const payout =
+    returned === null
+      ? "The return isn't known, because a leg has no odds."
+      : `${formatDollars(returned)} returned.`
+  return {
+    kind: 'slip',
+    key: `slip ${season} ${week} ${revision}`,
+    title: `${revision === 1 ? 'The' : 'Corrected: the'} Week ${week} slip ${RESULTS[state]}`,
+    body: `${league}: ${formatDollars(staked)} staked${returned === null ? '. ' : ', '}${payout}`,
+    target: { tab: 'betslip', season, week },
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
+  }
+}
+
+export const TRANSACTION_NEWS_MS = DAY_MS
+
+const NAMED_CLAIMS = 3
+
+type TradeNews = {
+  season: number
+  id: string
+  sides: readonly { team: string; received: readonly string[] }[]
+  at: Date
+}
+
+export function tradeNotification({ season, id, sides, at }: TradeNews, league: string): Notification {
+  const received = sides
+    .filter((side) => side.received.length > 0)
+    .map((side) => `${side.team} get ${joinNames(side.received)}.`)
+  return {
+    kind: 'trade',
+    key: `trade ${season} ${id}`,
+    title: `Trade in ${league}`,
+    body: received.join(' ') || `${joinNames(sides.map(({ team }) => team))} made a trade.`,
+    target: { tab: 'league social', view: 'trade', season, transaction: id },
+    expiresAt: new Date(at.getTime() + TRANSACTION_NEWS_MS),
+  }
+}
+
+type WaiverNews = {
+  season: number
+  /** Of one day; never empty. */
+  claims: readonly { team: string; player: string; bid: number | null; at: Date }[]
+}
+
+/** All claims of a day are one notification. */
+export function waiverNotification({ season, claims }: WaiverNews, league: string): Notification {
+  const newestAt = new Date(Math.max(...claims.map(({ at }) => at.getTime())))
+  const named = claims
+    .slice(0, NAMED_CLAIMS)
+    .map(({ team, player, bid }) => `${team} add ${player}${bid === null ? '' : ` for $${bid}`}.`)
+  const others = claims.length - named.length
+  return {
+    kind: 'waiver',
+    key: `waivers ${newestAt.toISOString().slice(0, 10)}`,
+    title: `${pluralize(claims.length, 'waiver claim')} in ${league}`,
+    body: [...named, ...(others > 0 ? [`And ${others} more.`] : [])].join(' '),
+    target: { tab: 'league social', view: 'waivers', season },
+    newestAt,
+    expiresAt: new Date(newestAt.getTime() + TRANSACTION_NEWS_MS),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { membershipNotification, openingNotification } from './admin-notifications.ts'
+import { membershipNotification, openingNotification } from './account-notifications.ts'
 
 const entry = { id: 7, by: 'Rosa Field', at: new Date('2026-10-13T09:00:00Z') }
 

@@ -3,8 +3,7 @@ import type { ScoredGame } from '../betslip/betting-week.ts'
 import { type Points, pointsFromDecimal } from '../points.ts'
 import { MAX_RECAP_LENGTH } from '../recap/recap-text.ts'
 import type { LineupEntry } from '../rosters/lineup.ts'
-import { recapLists, recapTitle } from './format-recap.ts'
-import { buildRecap, earliestWeekEnd, type PlayedWeek, recapWeekAt } from './recap.ts'
+import { buildRecap, earliestWeekEnd, type PlayedWeek, recapLists, recapTitle, recapWeekAt } from './recap.ts'
 
 const TEAMS = ['Anchors', 'Buoys', 'Capstans', 'Dinghies', 'Ensigns', 'Ferries'].map((name, index) => ({
   teamId: index + 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tradeNotification, waiverNotification } from './transaction-notifications.ts'
+import { tradeNotification, waiverNotification } from './activity-notifications.ts'
 
 const AT = new Date('2026-09-16T08:00:00Z')
 

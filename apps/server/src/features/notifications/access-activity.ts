@@ -2,16 +2,14 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import {
   type AccessDecision,
   accessNotification,
-  leaguelessRejection,
-  requestNotification,
-} from '@fieldhouse/domain/notifications/access-notifications'
-import {
   isOpeningAction,
+  leaguelessRejection,
   MEMBERSHIP_ACTIONS,
   membershipNotification,
   OPENING_ACTIONS,
   openingNotification,
-} from '@fieldhouse/domain/notifications/admin-notifications'
+  requestNotification,
+} from '@fieldhouse/domain/notifications/account-notifications'
 import type { Db } from '../../database/engine/database.ts'
 import { parseAuditDetail } from '../../repositories/audit.ts'
 import { loadNames } from './feed-activity.ts'

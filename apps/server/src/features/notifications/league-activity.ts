@@ -6,13 +6,11 @@ import {
   recapNotification,
   recordNotification,
   reportNotification,
-} from '@fieldhouse/domain/notifications/activity-notifications'
-import { slipNotification } from '@fieldhouse/domain/notifications/slip-notification'
-import {
+  slipNotification,
   TRANSACTION_NEWS_MS,
   tradeNotification,
   waiverNotification,
-} from '@fieldhouse/domain/notifications/transaction-notifications'
+} from '@fieldhouse/domain/notifications/activity-notifications'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import { effectiveTime, type LeagueTransaction, teamsOf } from '@fieldhouse/domain/rosters/transactions'

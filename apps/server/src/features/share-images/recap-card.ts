@@ -1,5 +1,4 @@
-import { recapTitle } from '@fieldhouse/domain/notifications/format-recap'
-import { marginOf, type Recap } from '@fieldhouse/domain/notifications/recap'
+import { marginOf, type Recap, recapTitle } from '@fieldhouse/domain/notifications/recap'
 import { formatFinalScores, formatMargin, formatPoints } from '@fieldhouse/domain/points'
 import type { RecapDocument, RecapTeam } from '@fieldhouse/domain/recap/recap-document'
 import type { Box, Drawing } from '../../drawing/picture.ts'
