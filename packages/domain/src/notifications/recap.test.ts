@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ScoredGame } from '../betslip/betting-week.ts'
 import { type Points, pointsFromDecimal } from '../points.ts'
-import { MAX_RECAP_LENGTH } from '../recap/recap-text.ts'
+import { MAX_RECAP_LENGTH } from '../recap/recap-document.ts'
 import type { LineupEntry } from '../rosters/lineup.ts'
 import { buildRecap, earliestWeekEnd, type PlayedWeek, recapLists, recapTitle, recapWeekAt } from './recap.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pointsFromDecimal } from '../points.ts'
 import { buildRecapDocument } from './build-recap-document.ts'
 import { recapMessage } from './chat-messages.ts'
-import { formatRecapText, MAX_RECAP_LENGTH } from './recap-text.ts'
+import { formatRecapText, MAX_RECAP_LENGTH } from './recap-document.ts'
 import { recapFacts, scoredGame } from './testing/recap-facts.ts'
 
 const RECAP = buildRecapDocument(

@@ -1,4 +1,4 @@
-import { bothScores } from './game-phrases.ts'
+import { bothScores } from './phrases.ts'
 import type { RecapAward, RecapDocument, RecapGame, RecapOdds, RecapPower } from './recap-document.ts'
 
 export type TextSection = { name: string; lines: string[] }

@@ -1,7 +1,14 @@
 import { joinNames, pluralize } from '../pluralize.ts'
-import { ALSO_TOP_PHRASES, bothScores, GAME_PHRASES, HEADLINES, toGameTexts } from './game-phrases.ts'
-import * as say from './league-phrases.ts'
-import { type Phrasebook, phrasebook } from './phrases.ts'
+import * as say from './phrases.ts'
+import {
+  ALSO_TOP_PHRASES,
+  bothScores,
+  GAME_PHRASES,
+  HEADLINES,
+  type Phrasebook,
+  phrasebook,
+  toGameTexts,
+} from './phrases.ts'
 import type { RecapAward, RecapDocument, RecapGame, RecapTeam } from './recap-document.ts'
 
 export type RecapMoment = {

@@ -1,6 +1,5 @@
 import { recapWeekAt } from '@fieldhouse/domain/notifications/recap'
-import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
-import { formatRecapText } from '@fieldhouse/domain/recap/recap-text'
+import { formatRecapText, type RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
