@@ -1,41 +1,41 @@
-import * as email from './accounts/accounts.ts'
+import * as accounts from './accounts/accounts.ts'
 import * as apiTokens from './accounts/api-tokens.ts'
-import * as totp from './accounts/sign-in-methods.ts'
-import * as jobs from './admin.ts'
-import * as oddsBoard from './betslip.ts'
+import * as signInMethods from './accounts/sign-in-methods.ts'
+import * as admin from './admin.ts'
+import * as betslip from './betslip.ts'
 import * as dashboard from './dashboard.ts'
 import * as draft from './draft.ts'
 import * as dues from './dues.ts'
-import * as feedReactions from './feed/comments.ts'
+import * as comments from './feed/comments.ts'
 import * as feed from './feed/feed.ts'
-import * as proposals from './feed/items.ts'
+import * as feedItems from './feed/items.ts'
 import * as media from './feed/media.ts'
-import * as slowMode from './feed/moderation.ts'
+import * as moderation from './feed/moderation.ts'
 import * as historyAdmin from './history/administration.ts'
-import * as owners from './history/history.ts'
+import * as history from './history/history.ts'
 import * as importedPeople from './imported-people.ts'
 import * as inbox from './inbox.ts'
 import * as awards from './insights/awards.ts'
-import * as lineups from './insights/insights.ts'
+import * as insights from './insights/insights.ts'
 import * as moves from './insights/moves.ts'
 import * as playoffRace from './insights/playoff-race.ts'
 import * as seasonCards from './insights/season-cards.ts'
 import * as invites from './invites.ts'
 import * as keepers from './keepers.ts'
-import * as leaguePreview from './leagues/leagues.ts'
+import * as leagues from './leagues/leagues.ts'
 import * as settings from './leagues/settings.ts'
 import * as sources from './leagues/sources.ts'
 import * as live from './live.ts'
-import * as playoffs from './matchups.ts'
+import * as matchups from './matchups.ts'
 import * as news from './news.ts'
-import * as webhook from './notifications.ts'
+import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as publicLink from './public-link.ts'
 import * as recap from './recap.ts'
 import * as rules from './rules.ts'
 import * as refresh from './seasons/refresh.ts'
 import * as seasons from './seasons/seasons.ts'
-import * as trophyPicture from './share-images.ts'
+import * as shareImages from './share-images.ts'
 import * as site from './site.ts'
 import * as standings from './standings.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -47,74 +47,44 @@ const exported = {
   ...accounts,
   ...apiTokens,
   ...subscriptions,
-  ...oidc,
-  ...email,
-  ...passkeys,
-  ...totp,
-  ...identity,
+  ...signInMethods,
   ...leagues,
-  ...leaguePreview,
   ...sources,
   ...invites,
   ...publicLink,
-  ...publicLeague,
   ...refresh,
   ...standings,
-  ...images,
   ...teams,
-  ...roster,
-  ...players,
   ...matchups,
-  ...playoffs,
   ...insights,
   ...draft,
   ...keepers,
   ...transactions,
   ...moves,
   ...seasonCards,
-  ...lineups,
-  ...grades,
-  ...elo,
   ...awards,
   ...playoffRace,
   ...news,
   ...history,
-  ...owners,
-  ...games,
   ...historyAdmin,
-  ...trophyPicture,
-  ...backfill,
   ...seasons,
   ...betslip,
-  ...betsLedger,
-  ...oddsBoard,
   ...feed,
   ...comments,
-  ...feedEdits,
-  ...linkPreviews,
-  ...feedReactions,
-  ...mentions,
-  ...proposals,
+  ...feedItems,
   ...moderation,
-  ...slowMode,
   ...rules,
   ...dues,
-  ...duesAdmin,
   ...media,
   ...admin,
-  ...jobs,
   ...settings,
   ...recap,
-  ...webhook,
   ...dashboard,
   ...inbox,
   ...notifications,
-  ...audit,
-  ...exports,
   ...importedPeople,
   ...live,
   ...site,
-  ...backups,
   ...shareImages,
 }
 
