@@ -1,7 +1,6 @@
 import { addPoints, type Points } from '../points.ts'
-import type { LeagueHistory } from './league-history.ts'
 import type { Owner } from './owners.ts'
-import { type PlayedGame, winnerAndLoser } from './played-games.ts'
+import { type PlayedGame, type RankedSeason, winnerAndLoser } from './played-games.ts'
 
 export const RECORD_NAMES = [
   'highest_game',
@@ -103,6 +102,9 @@ const MIN_STREAK = 2
 /** How many wins in a row are an honor, even if they are no league record. */
 export const NOTABLE_STREAK = 5
 
+/** Both oldest first. */
+type Games = { games: readonly PlayedGame[]; seasons: readonly RankedSeason[] }
+
 type Run = Omit<WinningStreak, 'isLeagueRecord'> & { owner: Owner }
 
 /**
@@ -110,10 +112,7 @@ type Run = Omit<WinningStreak, 'isLeagueRecord'> & { owner: Owner }
  * does not, and neither the playoffs nor games against the median count. Seasons that are excluded from the records are
  * left out. Source: analytics, 15 "Streak" and 1 "Median game".
  */
-export function longestWinningStreak(
-  history: Pick<LeagueHistory, 'games' | 'seasons'>,
-  owner: Owner,
-): WinningStreak | null {
+export function longestWinningStreak(history: Games, owner: Owner): WinningStreak | null {
   const runs = listRuns(history)
   const longest = longestOf(runs.filter((run) => run.owner === owner))
   if (longest === null) return null
@@ -129,7 +128,7 @@ function longestOf(runs: readonly Run[]): Run | null {
   return longest
 }
 
-function listRuns({ games, seasons }: Pick<LeagueHistory, 'games' | 'seasons'>): Run[] {
+function listRuns({ games, seasons }: Games): Run[] {
   const excluded = new Set(seasons.filter(({ exclusion }) => exclusion !== null).map(({ season }) => season))
   const runs: Run[] = []
   const current = new Map<string, Run>()
