@@ -1,4 +1,4 @@
-import { encryptStep } from '../features/accounts/oidc/sign-in-cookie.ts'
+import { encryptStep } from '../features/accounts/oidc.ts'
 import type { SignInProvider } from '../providers/sign-in-provider.ts'
 import { SECRET_KEY, type TestApp, type TestClient } from './start-app.ts'
 

@@ -8,15 +8,21 @@ import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { type AnyCall, operation } from '../../http/operation.ts'
 import { publicAddress } from '../../http/request-origin.ts'
 import { saveSiteSetting } from '../../repositories/site-settings.ts'
-import { readDevice } from './device-cookie.ts'
 import { isEmailTaken } from './email.ts'
 import { lockoutEmailRequest } from './email-jobs.ts'
-import { checkNewPassword } from './new-password.ts'
+import { findSecondFactors } from './factor-store.ts'
+import { checkNewPassword } from './password-store.ts'
+import { startSignInStep } from './prove-identity.ts'
 import { failedLoginsFromAddress, failedLoginsOnDevice, failedLoginsWith } from './rate-limits.ts'
 import { hasSiteAdmin } from './read-site-admin.ts'
-import { findSecondFactors } from './second-factor/factor-store.ts'
-import { startSignInStep } from './second-factor/prove-identity.ts'
-import { type Account, presentUser, requireRoles, respondSignedIn, signInContextOf } from './sign-in.ts'
+import {
+  type Account,
+  presentUser,
+  readDevice,
+  requireRoles,
+  respondSignedIn,
+  signInContextOf,
+} from './sign-in.ts'
 import { findByUsername, findForSignIn, registerAccount, signInWithPassword } from './store.ts'
 
 export const accounts = [

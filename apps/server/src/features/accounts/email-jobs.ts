@@ -18,14 +18,14 @@ import {
 } from '../../jobs/job.ts'
 import { createNotice, type Email, MailError, withoutAutoLinks } from '../../mail/mail.ts'
 import type { Settings } from '../../settings.ts'
-import { findEmail } from './email.ts'
 import {
   createResetCode,
   createResetEmail,
   createVerificationEmail,
   createVerificationToken,
+  findEmail,
   VERIFICATION_JOB,
-} from './emails.ts'
+} from './email.ts'
 import { createResetToken } from './password-store.ts'
 import {
   accountNoticesToAccount,

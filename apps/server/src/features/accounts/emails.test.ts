@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createResetCode, createResetEmail } from './emails.ts'
+import { createResetCode, createResetEmail } from './email.ts'
 
 const CODE = createResetCode('https://league.example', '12', 'a-B_c')
 

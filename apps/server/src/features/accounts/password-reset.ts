@@ -6,8 +6,7 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { verifyLegacyEmail } from './email.ts'
 import { prepareReset, resetEmailRequest } from './email-jobs.ts'
-import { checkNewPassword } from './new-password.ts'
-import { HANDED_OVER, lockUser, replacePassword } from './password-store.ts'
+import { checkNewPassword, HANDED_OVER, lockUser, replacePassword } from './password-store.ts'
 import { failedLoginsFromAddress, resetRequestsFromAddress } from './rate-limits.ts'
 
 const REQUESTED_MESSAGE =

@@ -1,10 +1,11 @@
 import type { User } from '@fieldhouse/contract/accounts/accounts'
+import { DAY_MS } from '@fieldhouse/domain/duration'
 import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import { setSessionCookie } from '../../auth/access.ts'
 import { endSession, startSession } from '../../auth/session-store.ts'
-import { isEqualTimingSafe } from '../../crypto/crypto.ts'
+import { isEqualTimingSafe, newToken, sign } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
@@ -13,7 +14,6 @@ import { toWire } from '../../http/to-wire.ts'
 import { recordAuditEntry } from '../../repositories/audit.ts'
 import { readSignup } from '../../repositories/site-settings.ts'
 import { requireLink } from '../invites/read-links.ts'
-import { rememberDevice } from './device-cookie.ts'
 import { emailStateOf } from './email.ts'
 import { clearFailedLogins } from './password-store.ts'
 import { failedLoginsFromAddress, wrongAdminCodesFromAddress, wrongShortAdminCodes } from './rate-limits.ts'
@@ -129,4 +129,43 @@ export async function requireRoles(
   )
   if (verified === null) throw new ApiError('invalid_admin_code')
   return { isAdmin: true, isStaff: true }
+}
+
+const COOKIE = 'device'
+
+/** The longest time for which browsers keep a cookie. */
+const MAX_AGE_MS = 400 * DAY_MS
+
+/** A household may share a tablet. */
+const MAX_ACCOUNTS = 5
+
+/**
+ * The device of a request and the users who have signed in on it before, by its signed cookie; null if that is absent
+ * or not ours. Failed logins of strangers do not count for such a device.
+ * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+export function readDevice({ ctx, request }: AnyCall): { id: string; userIds: readonly number[] } | null {
+  const [id = '', userIds = '', signature = ''] = request.cookies[COOKIE]?.split('.') ?? []
+  if (!isEqualTimingSafe(signature, signatureOf(ctx.settings.secretKey, id, userIds))) return null
+  return { id, userIds: userIds.split('-').map(Number) }
+}
+
+function rememberDevice(call: AnyCall, userId: number): void {
+  const { ctx, reply } = call
+  const known = readDevice(call)
+  if (known?.userIds[0] === userId) return
+  const others = known?.userIds.filter((each) => each !== userId) ?? []
+  const userIds = [userId, ...others].slice(0, MAX_ACCOUNTS).join('-')
+  const id = known?.id ?? newToken(16)
+  reply.setCookie(COOKIE, [id, userIds, signatureOf(ctx.settings.secretKey, id, userIds)].join('.'), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: ctx.isSecure,
+    maxAge: MAX_AGE_MS / 1000,
+  })
+}
+
+function signatureOf(secretKey: string, id: string, userIds: string): string {
+  return sign(secretKey, 'known device', `${id}.${userIds}`)
 }

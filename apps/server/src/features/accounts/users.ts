@@ -10,9 +10,10 @@ import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { type Actor, changeWithAudit } from '../../repositories/audit.ts'
 import { findUser } from '../../repositories/memberships.ts'
-import { createResetCode } from './emails.ts'
-import { checkNewPassword } from './new-password.ts'
+import { createResetCode } from './email.ts'
+import { deleteSecondFactors } from './factor-store.ts'
 import {
+  checkNewPassword,
   createResetToken,
   deleteResetToken,
   HANDED_OVER,
@@ -21,7 +22,6 @@ import {
   setPasswordOf,
 } from './password-store.ts'
 import { hasSiteAdmin } from './read-site-admin.ts'
-import { deleteSecondFactors } from './second-factor/factor-store.ts'
 import { findByUsername } from './store.ts'
 
 export const users = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addPasskey, addTotp, totpCode } from '../../../testing/sign-in-fixture.ts'
-import { SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
+import { addPasskey, addTotp, totpCode } from '../../testing/sign-in-fixture.ts'
+import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { checkCode, createTotpCipher, reencryptTotpSecrets, totpStepOf } from './factor-store.ts'
 
 const PASSWORD = 'priya-has-a-secret'
@@ -71,7 +71,7 @@ describe('adding an authenticator app', () => {
   })
 
   async function addPasskeyResponse() {
-    const { virtualPasskey } = await import('../../../testing/virtual-authenticator.ts')
+    const { virtualPasskey } = await import('../../testing/virtual-authenticator.ts')
     const { options } = (await priya.post('/api/account/passkeys/start/')).body
     const body = { name: 'Phone', credential: virtualPasskey().create(options) }
     return (await priya.post('/api/account/passkeys/', body)).body

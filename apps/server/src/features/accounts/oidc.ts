@@ -1,20 +1,22 @@
 import * as contract from '@fieldhouse/contract/accounts/sign-in-methods'
-import type { FastifyRequest } from 'fastify'
-import { setSessionCookie } from '../../../auth/access.ts'
-import { changeAccount } from '../../../auth/account-changes.ts'
-import { NO_PASSWORD } from '../../../auth/passwords.ts'
-import type { Context } from '../../../context.ts'
-import { newToken } from '../../../crypto/crypto.ts'
-import { type Db, inTransaction } from '../../../database/engine/database.ts'
-import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
-import { type AnyCall, operation } from '../../../http/operation.ts'
-import { ProviderError } from '../../../providers/http/attempts.ts'
-import type { ProviderIdentity, SignInProvider } from '../../../providers/sign-in-provider.ts'
-import { type AuditedRequest, recordAuditEntry } from '../../../repositories/audit.ts'
-import { boundedQueue } from '../../../threads/work-queues.ts'
-import { isEmailTaken, markEmailVerified } from '../email.ts'
-import { lockUser } from '../password-store.ts'
+import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { setSessionCookie } from '../../auth/access.ts'
+import { changeAccount } from '../../auth/account-changes.ts'
+import { NO_PASSWORD } from '../../auth/passwords.ts'
+import type { Context } from '../../context.ts'
+import { createCipher, newToken } from '../../crypto/crypto.ts'
+import { type Db, inTransaction } from '../../database/engine/database.ts'
+import { isUniqueViolation } from '../../database/engine/database-errors.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { type AnyCall, operation } from '../../http/operation.ts'
+import { ProviderError } from '../../providers/http/attempts.ts'
+import type { ProviderIdentity, SignInProvider } from '../../providers/sign-in-provider.ts'
+import { type AuditedRequest, recordAuditEntry } from '../../repositories/audit.ts'
+import { boundedQueue } from '../../threads/work-queues.ts'
+import { isEmailTaken, markEmailVerified } from './email.ts'
+import { lockUser } from './password-store.ts'
 import {
   type Account,
   openSession,
@@ -22,9 +24,8 @@ import {
   requireRoles,
   type SignInContext,
   signInContextOf,
-} from '../sign-in.ts'
-import { findAccount, findByUsername, findForSignIn, insertAccount, type NewAccount } from '../store.ts'
-import { clearStep, readStep, setStep } from './sign-in-cookie.ts'
+} from './sign-in.ts'
+import { findAccount, findByUsername, findForSignIn, insertAccount, type NewAccount } from './store.ts'
 
 /** Each sends one or two requests to the provider, also for a response that somebody has made up. */
 const identifying = boundedQueue({ maxConcurrent: 10, maxWaiting: 100, maxWaitMs: 5_000 })
@@ -286,3 +287,64 @@ async function insertIdentity(db: Db, { issuer, subject, email }: NewIdentity, u
     .values({ user_id: userId, issuer, subject, email, linked_at: at, used_at: at })
     .execute()
 }
+
+const COOKIE = 'oidc'
+const PATH = '/api/auth/oidc'
+
+/** How long a person has to sign in at the provider, and then to choose or create an account. */
+const TTL_MS = 15 * MINUTE_MS
+
+const Started = z.object({
+  step: z.literal('started'),
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  returnTo: z.string(),
+  /** The user to link the provider's account to; null for a sign-in. */
+  linkTo: z.number().nullable(),
+})
+
+/** A person whom the provider has identified, and who has no account here yet. */
+const Identified = z.object({
+  step: z.literal('identified'),
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string().nullable(),
+  provider: z.string(),
+  returnTo: z.string(),
+})
+
+const Step = z.discriminatedUnion('step', [Started, Identified])
+const Content = z.intersection(Step, z.object({ expiresAt: z.number() }))
+
+type Step = z.output<typeof Step>
+
+/** Encrypted, so that the page and its user cannot read or change it, and valid in every process. */
+function setStep({ ctx, reply }: AnyCall, step: Step): void {
+  reply.setCookie(COOKIE, encryptStep(ctx.settings.secretKey, step, ctx.now()), {
+    path: PATH,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: ctx.isSecure,
+    maxAge: TTL_MS / 1000,
+  })
+}
+
+/** null when the cookie is absent, too old or not ours. */
+function readStep({ ctx, request }: AnyCall): Step | null {
+  const text = createStepCipher(ctx.settings.secretKey).decrypt(request.cookies[COOKIE] ?? '', COOKIE)
+  const { data } = Content.safeParse(text === null ? null : JSON.parse(text))
+  return data === undefined || data.expiresAt <= ctx.now().getTime() ? null : data
+}
+
+function clearStep(reply: FastifyReply): void {
+  reply.clearCookie(COOKIE, { path: PATH })
+}
+
+export function encryptStep(secretKey: string, step: Step, now: Date): string {
+  const content = { ...step, expiresAt: now.getTime() + TTL_MS } satisfies z.output<typeof Content>
+  return createStepCipher(secretKey).encrypt(JSON.stringify(content), COOKIE)
+}
+
+const createStepCipher = (secretKey: string) => createCipher(secretKey, 'sign-in with a provider')

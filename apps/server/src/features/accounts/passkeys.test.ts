@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SUNDAY, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
-import { type VirtualPasskey, virtualPasskey } from '../../../testing/virtual-authenticator.ts'
-import { accountsCleanupJob } from '../cleanup-job.ts'
+import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { type VirtualPasskey, virtualPasskey } from '../../testing/virtual-authenticator.ts'
+import { accountsCleanupJob } from './cleanup-job.ts'
 
 const PASSWORD = 'priya-has-a-secret'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addPasskey, addTotp } from '../../../testing/sign-in-fixture.ts'
-import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
+import { addPasskey, addTotp } from '../../testing/sign-in-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 let testApp: TestApp
 let boss: TestClient

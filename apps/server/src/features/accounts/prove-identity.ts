@@ -5,20 +5,28 @@ import {
   startConfirmation,
 } from '@fieldhouse/contract/accounts/sign-in-methods'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
-import { NO_PASSWORD, verifyOwnPassword } from '../../../auth/passwords.ts'
-import { markSessionVerified } from '../../../auth/session-store.ts'
-import type { Context } from '../../../context.ts'
-import { hashToken, newToken } from '../../../crypto/crypto.ts'
-import { type Db, inTransaction } from '../../../database/engine/database.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
-import { type AnyCall, operation } from '../../../http/operation.ts'
-import { lockCurrentPassword } from '../password-store.ts'
-import { failedLoginsFromAddress, failedSecondFactors } from '../rate-limits.ts'
-import { openSession, respondSignedIn, signInContextOf } from '../sign-in.ts'
-import { findAccount } from '../store.ts'
+import { NO_PASSWORD, verifyOwnPassword } from '../../auth/passwords.ts'
+import { markSessionVerified } from '../../auth/session-store.ts'
+import type { Context } from '../../context.ts'
+import { hashToken, newToken } from '../../crypto/crypto.ts'
+import { type Db, inTransaction } from '../../database/engine/database.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { type AnyCall, operation } from '../../http/operation.ts'
 import { checkCode, findTotp, spendCodeProof } from './factor-store.ts'
-import { createChallenge, listPasskeys, type Proof, spendPasskeyProof } from './passkey-store.ts'
-import { checkPasskeyProof, passkeySiteOf, requestOptions, requirePasskeySite } from './passkeys.ts'
+import {
+  checkPasskeyProof,
+  createChallenge,
+  listPasskeys,
+  type Proof,
+  passkeySiteOf,
+  requestOptions,
+  requirePasskeySite,
+  spendPasskeyProof,
+} from './passkeys.ts'
+import { lockCurrentPassword } from './password-store.ts'
+import { failedLoginsFromAddress, failedSecondFactors } from './rate-limits.ts'
+import { openSession, respondSignedIn, signInContextOf } from './sign-in.ts'
+import { findAccount } from './store.ts'
 
 const STEP_TTL_MS = 10 * MINUTE_MS
 

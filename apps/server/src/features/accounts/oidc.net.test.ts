@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ProviderError } from '../../../providers/http/attempts.ts'
-import { createSignInProvider, type SignInProvider } from '../../../providers/sign-in-provider.ts'
-import { type IdentityProvider, signInAt, startIdentityProvider } from '../../../testing/identity-provider.ts'
-import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../../testing/start-app.ts'
+import { ProviderError } from '../../providers/http/attempts.ts'
+import { createSignInProvider, type SignInProvider } from '../../providers/sign-in-provider.ts'
+import { type IdentityProvider, signInAt, startIdentityProvider } from '../../testing/identity-provider.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const PROVIDER_OPTIONS = { userAgent: 'Tests/1.0 (+https://tests.example)', now: () => new Date() }
 const ROWAN = {

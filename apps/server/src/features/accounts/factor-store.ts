@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Context } from '../../../context.ts'
-import { createCipher, hashToken, reencrypt } from '../../../crypto/crypto.ts'
-import type { Db } from '../../../database/engine/database.ts'
-import type { Settings } from '../../../settings.ts'
+import type { Context } from '../../context.ts'
+import { createCipher, hashToken, reencrypt } from '../../crypto/crypto.ts'
+import type { Db } from '../../database/engine/database.ts'
+import type { Settings } from '../../settings.ts'
 
 /** How long a code is shown, in seconds. Source: RFC 6238, 5.2. */
 const PERIOD_S = 30

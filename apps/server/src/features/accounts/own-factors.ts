@@ -6,12 +6,11 @@ import {
   startTotp,
 } from '@fieldhouse/contract/accounts/sign-in-methods'
 import type { Operation } from '@fieldhouse/contract/operation'
-import { changeAccount } from '../../../auth/account-changes.ts'
-import { isUniqueViolation } from '../../../database/engine/database-errors.ts'
-import { ApiError, orThrow } from '../../../http/errors/api-error.ts'
-import { type AnyCall, type Call, operation } from '../../../http/operation.ts'
-import { toWire } from '../../../http/to-wire.ts'
-import { failedSecondFactors } from '../rate-limits.ts'
+import { changeAccount } from '../../auth/account-changes.ts'
+import { isUniqueViolation } from '../../database/engine/database-errors.ts'
+import { ApiError, orThrow } from '../../http/errors/api-error.ts'
+import { type AnyCall, type Call, operation } from '../../http/operation.ts'
+import { toWire } from '../../http/to-wire.ts'
 import {
   acceptedStep,
   countUnusedRecoveryCodes,
@@ -24,8 +23,16 @@ import {
   replaceRecoveryCodes,
   totpUri,
 } from './factor-store.ts'
-import { createChallenge, deleteChallenge, listPasskeys } from './passkey-store.ts'
-import { checkNewPasskey, creationOptions, passkeySiteOf, requirePasskeySite } from './passkeys.ts'
+import {
+  checkNewPasskey,
+  createChallenge,
+  creationOptions,
+  deleteChallenge,
+  listPasskeys,
+  passkeySiteOf,
+  requirePasskeySite,
+} from './passkeys.ts'
+import { failedSecondFactors } from './rate-limits.ts'
 
 const MAX_PASSKEYS_PER_USER = 20
 
