@@ -10,7 +10,7 @@ import {
   resetEmailJob,
   verificationEmailJob,
 } from '../features/accounts/email-jobs.ts'
-import { chainAuditLogJob } from '../features/admin/audit-log.ts'
+import { chainAuditLogJob } from '../features/admin/admin.ts'
 import { backfillJob } from '../features/backfill/backfill-job.ts'
 import { settlementJob } from '../features/betslip/settlement.ts'
 import {

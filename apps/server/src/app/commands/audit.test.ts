@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { chainAuditLogJob } from '../../features/admin/audit-log.ts'
+import { chainAuditLogJob } from '../../features/admin/admin.ts'
 import { removeAuditTriggers } from '../../testing/audit-triggers.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { verifyAuditLog } from './admin.ts'
