@@ -50,7 +50,6 @@ import {
 import type { League } from '../../repositories/league.ts'
 import { type ObservedGame, presentNflGame } from '../../repositories/nfl.ts'
 import { refreshBetsOperation } from './import-sheet.ts'
-import { findPayer, type LeagueOwners, type Payer, readOwners } from './owners.ts'
 import {
   type BetGames,
   oddsOf,
@@ -65,12 +64,16 @@ import {
 } from './present.ts'
 import { picksChangedEvent, settleInSlip } from './settlement.ts'
 import {
+  findPayer,
   keyColumns,
+  type LeagueOwners,
   listChanges,
   listPayments,
   listPicks,
   NO_PAYMENT,
+  type Payer,
   PICK_KEY_COLUMNS,
+  readOwners,
   readSettings,
   type SavedPick,
   type SlipPayment,

@@ -20,9 +20,8 @@ import { operation } from '../../http/operation.ts'
 import { SheetError } from '../../providers/sheets.ts'
 import { changeLeague, type LeagueRequest, recordEvent } from '../../repositories/change-league.ts'
 import type { League } from '../../repositories/league.ts'
-import { readOwners } from './owners.ts'
 import { picksChangedEvent } from './settlement.ts'
-import { PICK_KEY_COLUMNS, readSettings } from './store.ts'
+import { PICK_KEY_COLUMNS, readOwners, readSettings } from './store.ts'
 
 type LeagueSheet = NonNullable<Awaited<ReturnType<typeof readSettings>>['sheet']>
 

@@ -7,8 +7,7 @@ import type { Cents } from '@fieldhouse/domain/money'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { presentImport, toWire } from '../../http/to-wire.ts'
 import { type ObservedGame, toSettledGame } from '../../repositories/nfl.ts'
-import type { LeagueOwners, Payer } from './owners.ts'
-import type { SavedPick, SlipPayment } from './store.ts'
+import type { LeagueOwners, Payer, SavedPick, SlipPayment } from './store.ts'
 
 type WeekSlip = PricedSlip & { legs: number }
 
