@@ -12,7 +12,7 @@ import { connect, type Db, lockDataFolder, migrate } from '../database/engine/da
 import { reencryptTotpSecrets } from '../features/accounts/factor-store.ts'
 import { MIN_ADMIN_CODE_LENGTH } from '../features/accounts/rate-limits.ts'
 import { hasSiteAdmin } from '../features/accounts/read-site-admin.ts'
-import { reencryptCookies } from '../features/credentials/changes.ts'
+import { reencryptCookies } from '../features/credentials/credentials.ts'
 import { reencryptPushKeys } from '../features/notifications/push.ts'
 import { reencryptWebhooks } from '../features/webhook/store.ts'
 import { createCookieCipher } from '../ingestion/league-cookies.ts'

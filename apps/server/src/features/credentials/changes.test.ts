@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCookieCipher, findCookies, saveCookies } from '../../ingestion/league-cookies.ts'
 import { ADMIN_CODE, startApp } from '../../testing/start-app.ts'
-import { reencryptCookies } from './changes.ts'
+import { reencryptCookies } from './credentials.ts'
 
 const NOW = new Date('2026-10-11T18:30:00Z')
 const NEW_KEY = 'the current key, of 32 bytes or more'

@@ -1,6 +1,7 @@
 import * as contract from '@fieldhouse/contract/admin'
 import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provider-input'
-import { inTransaction } from '../../database/engine/database.ts'
+import { type Cipher, reencrypt } from '../../crypto/crypto.ts'
+import { type Db, inTransaction } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type CookieSource,
   type CookieVerdict,
   chooseCookies,
+  cookieContext,
   createCookieCipher,
   deniedSince,
   findCookies,
@@ -135,4 +137,25 @@ function requireCookieFields(swidField: string, s2Field: string): CookieParts {
 function hasNoCookie(field: string): boolean {
   const { swid, s2 } = parseCookies(field)
   return field !== '' && swid === null && s2 === null
+}
+
+/** In one transaction. Values that neither key can decrypt stay unchanged. Returns the number of changed leagues. */
+export function reencryptCookies(db: Db, cipher: Cipher, previous: Cipher): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const rows = await transaction
+      .selectFrom('league_credentials')
+      .select(['league_id', 'swid', 's2'])
+      .execute()
+    const changed = rows.flatMap(({ league_id: leagueId, ...parts }) => {
+      const convert = (part: 'swid' | 's2') => {
+        const encrypted = parts[part]
+        return encrypted && reencrypt(cipher, previous, encrypted, cookieContext(leagueId, part))
+      }
+      const set = { swid: convert('swid'), s2: convert('s2') }
+      return set.swid === parts.swid && set.s2 === parts.s2 ? [] : [{ leagueId, set }]
+    })
+    for (const { leagueId, set } of changed)
+      await transaction.updateTable('league_credentials').set(set).where('league_id', '=', leagueId).execute()
+    return changed.length
+  })
 }
