@@ -1,4 +1,4 @@
-import type { getDraft } from '@fieldhouse/contract/draft'
+import { getDraft } from '@fieldhouse/contract/draft'
 import type { DataKind, ResponseOf } from '@fieldhouse/contract/operation'
 import {
   type BoardPick,
@@ -12,9 +12,14 @@ import { fallbackPlayerName } from '@fieldhouse/domain/rosters/lineup'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import type { SeasonSchedule } from '@fieldhouse/domain/seasons/season-views'
 import type { Context } from '../../context.ts'
+import { operation } from '../../http/operation.ts'
 import { presentTeamLink } from '../../http/present-team.ts'
 import { findPlayers } from '../../repositories/player-reader.ts'
 import { mapInTurns } from '../../threads/work-queues.ts'
+
+export const draft = [
+  operation(getDraft, ({ ctx, league, query }) => readDraft(ctx, league.id, query.season)),
+]
 
 type DraftResponse = ResponseOf<typeof getDraft>
 
