@@ -1,12 +1,40 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
-import type { listStandings, Standing } from '@fieldhouse/contract/standings'
-import { pointsToDecimal } from '@fieldhouse/domain/points'
-import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
+import { getMySummary, getSnapshot, listStandings, type Standing } from '@fieldhouse/contract/standings'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { hasMatchups, hasWeeklyPoints, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import { hasUser, type LeagueTeam } from '@fieldhouse/domain/seasons/season-views'
 import { byRank, gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
+import { operation } from '../../http/operation.ts'
 import { pointsPerGameOf, presentTeamSummary, presentUsers } from '../../http/present-team.ts'
 import { presentFreshness } from '../../http/to-wire.ts'
+
+export const standings = [
+  operation(listStandings, ({ ctx, league, query, user }) =>
+    readStandings(ctx, league.id, query.season, user.userId),
+  ),
+
+  operation(getMySummary, async ({ ctx, league: { id }, user }) => {
+    const league = await ctx.leagues.get(id)
+    const season = league.currentSeason(ctx.now())
+    const team = league.teamOf(season, user.userId)
+    return {
+      assigned: team !== null,
+      scoring_format: scoringFormatOf(league.season(season)?.scoringType ?? null),
+      team: team && {
+        ...team,
+        team_id: team.teamId,
+        points_for: pointsToDecimalOrNull(team.pointsFor),
+      },
+    }
+  }),
+
+  operation(getSnapshot, async ({ ctx, league: { id, espnLeagueId } }) => {
+    const [newest] = (await ctx.leagues.get(id)).years()
+    if (newest === undefined) return { payload: null }
+    return { payload: { id: espnLeagueId, leagueId: espnLeagueId, seasonId: newest } }
+  }),
+]
 
 /**
  * The standings of a season, by default the current one. Without teams if it is not stored.
