@@ -26,10 +26,9 @@ import {
   picturePath,
   TROPHY_PATH,
 } from '../archive-format.ts'
-import { type Archive, withArchive } from './read-archive.ts'
+import { type Archive, validateRows, withArchive } from './read-archive.ts'
 import { withSeasonDocuments, withSeasonTables } from './season-tables.ts'
 import { listTables, rejectTakenName, storeImport } from './store-import.ts'
-import { validateRows } from './validate-rows.ts'
 
 /**
  * Completely or not at all. A `name` of null keeps the league's name. `actor` is null for the command line. Throws an

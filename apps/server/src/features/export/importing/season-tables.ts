@@ -9,7 +9,7 @@ import type { ArchiveRow, LeagueTable } from '../../../database/portability/leag
 import { parseJson } from '../../../files/json.ts'
 import { Periods } from '../../../repositories/archive-reader.ts'
 import { ARCHIVE_DAMAGED, archiveError } from '../archive-format.ts'
-import { describeLargeSeason } from './find-large-season.ts'
+import { describeLargeSeason } from './read-archive.ts'
 
 // Archives of releases before 0.2.0 have the rows of six tables for a season, in place of its document.
 

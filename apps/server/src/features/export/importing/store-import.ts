@@ -40,9 +40,7 @@ import { bindAssignments } from '../../../repositories/season-store.ts'
 import { listSeasons } from '../../../repositories/stored-seasons.ts'
 import { parseRecap } from '../../../repositories/weekly-results.ts'
 import { ARCHIVE_DAMAGED, archiveError, type Person } from '../archive-format.ts'
-import { findLargeSeason } from './find-large-season.ts'
-import type { Archive } from './read-archive.ts'
-import { requiredPeople } from './validate-rows.ts'
+import { type Archive, findLargeSeason, requiredPeople } from './read-archive.ts'
 
 type LeagueImport = {
   archive: Pick<Archive, 'manifest' | 'readBytes'>

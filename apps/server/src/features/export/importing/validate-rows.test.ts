@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { LeagueTable } from '../../../database/portability/league-rows.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { tablePath } from '../archive-format.ts'
-import type { Archive } from './read-archive.ts'
+import { type Archive, validateRows } from './read-archive.ts'
 import { withSeasonTables } from './season-tables.ts'
 import { listTables } from './store-import.ts'
-import { validateRows } from './validate-rows.ts'
 
 let tables: LeagueTable[]
 beforeAll(async () => {
