@@ -19,7 +19,7 @@ import {
   externalWeekJob,
   externalWeekRequest,
   liveScoresJob,
-} from '../features/external-data/external-data-job.ts'
+} from '../features/external-data/external-data.ts'
 import { mediaCleanupJob } from '../features/feed/media/media-files.ts'
 import { pinLeaguePost, unpinPosts } from '../features/feed/posts/post-store.ts'
 import { previewCleanupJob, previewJob } from '../features/feed/previews/previews.ts'

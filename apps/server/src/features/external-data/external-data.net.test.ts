@@ -27,10 +27,11 @@ import {
   type ExternalData,
   type ExternalDataOptions,
   externalData,
+  externalFetchJob,
   type FetchContext,
+  liveScoresJob,
   type NflWeekKey,
 } from './external-data.ts'
-import { externalFetchJob, liveScoresJob } from './external-data-job.ts'
 
 const MINUTE_MS = 60_000
 const SATURDAY = new Date('2026-11-21T12:00:00Z')

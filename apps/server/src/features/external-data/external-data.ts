@@ -19,7 +19,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Db } from '../../database/engine/database.ts'
 import { distinctValues } from '../../database/engine/queries.ts'
-import type { JobRun } from '../../jobs/job.ts'
+import type { JobKind, JobRun, NewJob } from '../../jobs/job.ts'
 import { ProviderError } from '../../providers/http/attempts.ts'
 import type { NflProvider } from '../../providers/nfl-provider.ts'
 import type { WeatherProvider } from '../../providers/weather.ts'
@@ -28,6 +28,7 @@ import { addPlayers } from '../../repositories/archive-store.ts'
 import {
   deleteFetchesBefore,
   EXTERNAL_FETCH_JOB,
+  EXTERNAL_SOURCES,
   type ExternalFetch,
   findLastFetch,
   isFetchDue,
@@ -347,4 +348,65 @@ async function listUnnamedPlayers(db: Db, season: number): Promise<Set<number>> 
   }
   for (const known of (await findPlayers(db, [...ids])).keys()) ids.delete(known)
   return ids
+}
+
+export function externalDataJob(externalData: Pick<ExternalData, 'refreshStale'>): JobKind {
+  return {
+    kind: 'outside-data',
+    schedule: '*/5 * * * *',
+    run: async (run) => {
+      await externalData.refreshStale(run)
+    },
+  }
+}
+
+export function liveScoresJob(
+  externalData: Pick<ExternalData, 'refreshScores'>,
+  hasViewers: () => Promise<boolean>,
+): JobKind {
+  return {
+    kind: 'live-scores',
+    schedule: '* * * * *',
+    run: async (run) => {
+      if (await hasViewers()) await externalData.refreshScores(run)
+    },
+  }
+}
+
+const EXTERNAL_WEEK_JOB = 'external-week'
+
+export function externalWeekJob(externalData: Pick<ExternalData, 'readWeek'>): JobKind {
+  return {
+    kind: EXTERNAL_WEEK_JOB,
+    async run(run) {
+      await externalData.readWeek(z.object({ season: z.int(), week: z.int() }).parse(run.payload), run)
+    },
+    maxConcurrent: 2,
+  }
+}
+
+/**
+ * At most one a minute: one that is running may already have decided, by an earlier state of the games, that the
+ * scoreboard is fresh.
+ */
+export function externalWeekRequest({ season, week }: NflWeekKey, now: Date): NewJob {
+  const uniqueKey = `${EXTERNAL_WEEK_JOB}:${season}-${week} ${now.toISOString().slice(0, 16)}`
+  return { kind: EXTERNAL_WEEK_JOB, uniqueKey, payload: { season, week } }
+}
+
+const SourcePayload = z.looseObject({ source: z.enum(EXTERNAL_SOURCES) })
+
+type Fetch = (payload: unknown, signal: AbortSignal) => Promise<void>
+
+export function externalFetchJob(fetchData: Fetch, fetchNews: Fetch): JobKind {
+  return {
+    kind: EXTERNAL_FETCH_JOB,
+    async run({ payload, signal }) {
+      const { source } = SourcePayload.parse(payload)
+      const isNews = source === 'player news' || source === 'news search'
+      await (isNews ? fetchNews : fetchData)(payload, signal)
+    },
+    maxConcurrent: 12,
+    maxConcurrentPerDestination: 4,
+  }
 }
