@@ -78,7 +78,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'admin-edits-posts',
-      file: `${SERVER}/features/feed/posts/text-edits.ts`,
+      file: `${SERVER}/features/feed/posts.ts`,
       find: 'if (written.user_id !== author.userId || isImported)',
       replace: 'if ((written.user_id !== author.userId && !author.canRunLeague) || isImported)',
     },
@@ -135,7 +135,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'postgres-number-as-condition',
-      file: `${SERVER}/features/feed/items/feed-reader.ts`,
+      file: `${SERVER}/features/feed/feed-reader.ts`,
       find: '`is_listed = 1`',
       replace: '`is_listed`',
       tests: [`${SERVER}/app/two-instances`, `${SERVER}/app/upgrade`, 'store.test.ts'],
@@ -174,7 +174,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
   'live events': [
     {
       name: 'pin-without-event',
-      file: `${SERVER}/features/feed/items/item-changes.ts`,
+      file: `${SERVER}/features/feed/items.ts`,
       find: "    await publishItemChange(transaction, user, item, { fields: ['pinned'] })\n",
       replace: '',
       tests: [`${SERVER}/features/feed/items/`, `${SERVER}/app/live-feed`],

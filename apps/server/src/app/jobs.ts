@@ -20,10 +20,10 @@ import {
   externalWeekRequest,
   liveScoresJob,
 } from '../features/external-data/external-data.ts'
-import { mediaCleanupJob } from '../features/feed/media/media-files.ts'
-import { pinLeaguePost, unpinPosts } from '../features/feed/posts/post-store.ts'
-import { previewCleanupJob, previewJob } from '../features/feed/previews/previews.ts'
-import { anonymousVoteKeys } from '../features/feed/proposals/proposal-store.ts'
+import { mediaCleanupJob } from '../features/feed/media.ts'
+import { pinLeaguePost, unpinPosts } from '../features/feed/posts.ts'
+import { previewCleanupJob, previewJob } from '../features/feed/previews.ts'
+import { anonymousVoteKeys } from '../features/feed/proposals.ts'
 import {
   fetchNews,
   leagueNewsJob,

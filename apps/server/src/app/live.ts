@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/engine/database.ts'
 import type { ReadLeagueVersions } from '../database/engine/league-memory.ts'
-import { type FeedContext, findShared } from '../features/feed/items/feed-reader.ts'
+import { type FeedContext, findShared } from '../features/feed/feed-reader.ts'
 import {
   type EventData,
   type EventStreams,

@@ -12,18 +12,24 @@ import { hasUser } from '@fieldhouse/domain/seasons/season-views'
 import { inTransaction } from '../../database/engine/database.ts'
 import { invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { type HandledOperation, operation } from '../../http/operation.ts'
-import { comments } from './comments/comments.ts'
-import { limitRate, rejectBadMentions, userOf } from './items/feed-operation.ts'
-import { findItem, listPage, presentGivenReactions, presentOne, readMembers } from './items/feed-reader.ts'
-import { removeItem, toggleLike, togglePin } from './items/item-changes.ts'
-import { lockItem, publishItemChange, rejectIfHidden } from './items/item-store.ts'
-import { media } from './media/media.ts'
-import { removeFiles } from './media/media-files.ts'
-import { moderation } from './moderation/moderation.ts'
-import { addPost, changePost } from './posts/post-store.ts'
-import { changeReaction, listReactions } from './posts/reaction-store.ts'
-import { previewLinkIn, removePreview, startFetch } from './previews/previews.ts'
-import { addProposal, castVote } from './proposals/proposal-store.ts'
+import { comments } from './comments.ts'
+import { findItem, listPage, presentGivenReactions, presentOne, readMembers } from './feed-reader.ts'
+import {
+  limitRate,
+  lockItem,
+  publishItemChange,
+  rejectBadMentions,
+  rejectIfHidden,
+  removeItem,
+  toggleLike,
+  togglePin,
+  userOf,
+} from './items.ts'
+import { media, removeFiles } from './media.ts'
+import { moderation } from './moderation.ts'
+import { addPost, changePost, changeReaction, listReactions } from './posts.ts'
+import { previewLinkIn, removePreview, startFetch } from './previews.ts'
+import { addProposal, castVote } from './proposals.ts'
 
 export const feed: readonly HandledOperation[] = [
   operation(contract.listFeed, async (call) => {

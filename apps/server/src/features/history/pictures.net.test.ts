@@ -6,7 +6,7 @@ import { fileStore } from '../../media/file-store.ts'
 import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { mediaCleanupJob } from '../feed/media/media-files.ts'
+import { mediaCleanupJob } from '../feed/media.ts'
 
 let testApp: TestApp
 let admin: TestClient

@@ -7,7 +7,7 @@ import { listFiles } from '../../testing/list-files.ts'
 import { type FormFile, postFiles, postForm } from '../../testing/multipart-form.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { mediaCleanupJob } from '../feed/media/media-files.ts'
+import { mediaCleanupJob } from '../feed/media.ts'
 
 const TROPHY = '/api/league/Harbour/trophy/'
 
