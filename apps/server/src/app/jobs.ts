@@ -24,6 +24,7 @@ import { mediaCleanupJob } from '../features/feed/media.ts'
 import { pinLeaguePost, unpinPosts } from '../features/feed/posts.ts'
 import { previewCleanupJob, previewJob } from '../features/feed/previews.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals.ts'
+import { recordJob } from '../features/history/record-job.ts'
 import {
   fetchNews,
   leagueNewsJob,
@@ -39,7 +40,6 @@ import { listPeople } from '../features/notifications/recipients.ts'
 import type { RecapContext } from '../features/recap/read-recap.ts'
 import { recapJob } from '../features/recap/recap-job.ts'
 import { recapRewriter, type StartRewriting } from '../features/recap/rewrite-recap.ts'
-import { recordJob } from '../features/records/record-job.ts'
 import { refreshAllJob } from '../features/refresh/refresh-all-job.ts'
 import { type RefreshJobOptions, refreshJob } from '../features/refresh/refresh-job.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'

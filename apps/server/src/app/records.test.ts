@@ -1,7 +1,7 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { recordJob } from '../features/history/record-job.ts'
 import { listRecords } from '../features/notifications/league-activity.ts'
-import { recordJob } from '../features/records/record-job.ts'
 import { createJobContext } from '../testing/job-context.ts'
 import { buildGame, buildSeason, buildSide } from '../testing/season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'

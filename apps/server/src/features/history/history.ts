@@ -8,9 +8,14 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { presentLineup } from '../../http/present-roster.ts'
-import { findLastChange } from '../../repositories/audit.ts'
+import { type AuditedChange, findLastChange } from '../../repositories/audit.ts'
+import {
+  changeLeague,
+  type LeagueEvent,
+  type LeagueRequest,
+  recordEvent,
+} from '../../repositories/change-league.ts'
 import { findLeagueImport } from '../../repositories/league-sources.ts'
-import { changeHistory } from './changes.ts'
 import {
   presentComparison,
   presentGame,
@@ -110,4 +115,18 @@ async function readLineups(
     }),
   )
   return weekLineups.filter((week) => week.home !== null || week.away !== null)
+}
+
+/** Changes the history of a league, like `changeLeague`, and tells the open pages which part of it. */
+export function changeHistory<Result>(
+  call: LeagueRequest,
+  part: Extract<LeagueEvent, { name: 'history' }>['data']['change'],
+  change: (change: AuditedChange) => Promise<Result>,
+): Promise<Result> {
+  return changeLeague(call, async (each) => {
+    const result = await change(each)
+    const event: LeagueEvent = { name: 'history', data: { change: part } }
+    await recordEvent(each.transaction, call.league.id, event, each.now)
+    return result
+  })
 }

@@ -9,7 +9,7 @@ import type { Db } from '../../database/engine/database.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
 import type { LeagueSeasons } from '../../repositories/league.ts'
-import { changeHistory } from './changes.ts'
+import { changeHistory } from './history.ts'
 import { presentOwnerPicture, readPictures, requireOwner } from './read-history.ts'
 
 type Person = ResponseOf<typeof contract.listOwnerMerges>['people'][number]

@@ -30,7 +30,7 @@ import {
   setOwnerPicture,
   setTrophyPicture,
 } from '../../repositories/pictures.ts'
-import { changeHistory } from './changes.ts'
+import { changeHistory } from './history.ts'
 import { ownerPictureUrl, presentTrophy, requireOwner } from './read-history.ts'
 
 const NO_PICTURE = 'Choose a picture.'
