@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { getPlayoffRace, getRaceHistory } from '@fieldhouse/contract/insights/playoff-race'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { SeedingRules } from '@fieldhouse/domain/insights/odds/seed-order'
 import { countByes, type GamePick, type KnownRound } from '@fieldhouse/domain/insights/odds/simulate-season'
 import { MAX_TEAMS } from '@fieldhouse/domain/insights/race/clinch'
 import {
@@ -9,6 +10,7 @@ import {
   type RaceOptions,
   type TeamRace,
 } from '@fieldhouse/domain/insights/race/playoff-race'
+import { seedsSoFar } from '@fieldhouse/domain/insights/race/projected-bracket'
 import type { InsightSeason, InsightTeam } from '@fieldhouse/domain/insights/season/insight-season'
 import {
   playedPeriods,
@@ -16,13 +18,12 @@ import {
   seasonThrough,
 } from '@fieldhouse/domain/insights/season/regular-season'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
-import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
+import { type TieBreaker, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import { boundedCache } from '../../database/engine/caches.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { presentHeader } from './present-figures.ts'
-import { divisionsOf, seedingOf, tieBreakerOf } from './read-seeds.ts'
 
 type RaceResponse = ResponseOf<typeof getPlayoffRace>
 
@@ -326,4 +327,44 @@ const PROVEN = [
 /** null for a team whose place is open. */
 function statusOf(label: TeamRace['label']): (typeof PROVEN)[number] | null {
   return PROVEN.find((status) => status === label) ?? null
+}
+
+/** The team IDs in the order of the seeds so far, best first; null if unknown. */
+export function currentSeeds(stored: InsightSeason): number[] | null {
+  const { regular, schedule, teams } = stored
+  if (schedule.format === 'points') return seedsSoFar(regular, seedingOf(stored))
+  // Only the provider knows how categories count for the standings.
+  if (regular.completedPeriods === 0) return null
+  return seededOrder(teams)?.flatMap((index) => teams[index]?.teamId ?? []) ?? null
+}
+
+function seedingOf({
+  regular,
+  schedule,
+  teams,
+}: Pick<InsightSeason, 'regular' | 'schedule' | 'teams'>): SeedingRules {
+  return {
+    tieBreaker: tieBreakerOf(schedule),
+    divisions: divisionsOf(teams, schedule),
+    finalOrder: regular.openGames.length === 0 ? seededOrder(teams) : null,
+  }
+}
+
+function tieBreakerOf({ seeding }: InsightSeason['schedule']): TieBreaker {
+  return seeding?.tieBreaker ?? 'points_for'
+}
+
+/** null in a league with a single division. */
+function divisionsOf(teams: readonly InsightTeam[], { seeding }: InsightSeason['schedule']): number[] | null {
+  // Teams can keep the divisions of an earlier season.
+  if (seeding?.divisions.length === 1) return null
+  const divisions = teams.map(({ divisionId }) => divisionId ?? -1)
+  return new Set(divisions).size > 1 ? divisions : null
+}
+
+/** The provider's seeds replace ours, if all teams have one. */
+function seededOrder(teams: readonly InsightTeam[]): number[] | null {
+  if (teams.some(({ playoffSeed }) => playoffSeed === null)) return null
+  const seedOf = (team: number) => teams[team]?.playoffSeed ?? 0
+  return [...teams.keys()].sort((a, b) => seedOf(a) - seedOf(b))
 }

@@ -9,7 +9,7 @@ import type { LeagueTeam, SeasonSchedule } from '@fieldhouse/domain/seasons/seas
 import { operation } from '../../http/operation.ts'
 import { presentManagers, presentTeamLink } from '../../http/present-team.ts'
 import { presentFreshness } from '../../http/to-wire.ts'
-import { currentSeeds } from '../insights/read-seeds.ts'
+import { currentSeeds } from '../insights/read-race.ts'
 import { listTeamsInPlay } from '../roster/read-roster.ts'
 
 export const playoffs = [
