@@ -22,8 +22,8 @@ import { listSources, saveSources } from '../../repositories/league-sources.ts'
 import { HIDING_COLUMNS, toHidingRow, toPickHiding } from '../../repositories/picks.ts'
 import { deleteEspnData, listEspnSeasons } from '../../repositories/season-store.ts'
 import { formatRecapSections, parseRecapSections } from '../../repositories/weekly-results.ts'
+import { parseEspnLeagueId, parseSheetFields } from './leagues.ts'
 import { members } from './members.ts'
-import { parseEspnLeagueId, parseSheetFields } from './parse-league-fields.ts'
 
 type Body = z.output<(typeof contract.saveLeagueSettings)['schema']['body']>
 
