@@ -6,7 +6,7 @@ import { leagueMemory, type ReadLeagueVersions } from '../database/engine/league
 import { storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
 import { anonymousVoteKeys } from '../features/feed/proposals.ts'
 import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
-import { liveScores } from '../features/matchups/live-scores.ts'
+import { liveScores } from '../features/matchups/matchups.ts'
 import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
 import { imagePaths } from '../images/image-paths.ts'
 import { imageCache, imageProxy } from '../media/image-proxy.ts'
