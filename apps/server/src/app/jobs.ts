@@ -31,7 +31,7 @@ import {
   leagueNewsRequest,
   newsCleanupJob,
   viewedLeaguesNewsJob,
-} from '../features/news/fetch-news.ts'
+} from '../features/news/news.ts'
 import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
 import { enqueue } from '../features/notifications/notification-store.ts'

@@ -11,9 +11,7 @@ import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../
 import { storeWeek } from '../../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 import { externalFetchJob } from '../external-data/external-data.ts'
-import { fetchNews, newsCleanupJob, viewedLeaguesNewsJob } from './fetch-news.ts'
-import { getNews as getNewsOf } from './news.ts'
-import { findNews } from './store.ts'
+import { fetchNews, findNews, getNews as getNewsOf, newsCleanupJob, viewedLeaguesNewsJob } from './news.ts'
 
 type Responder = (subject: NewsSubject) => SourceHeadline[] | Promise<SourceHeadline[]>
 
