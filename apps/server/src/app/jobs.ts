@@ -32,8 +32,7 @@ import {
   newsCleanupJob,
   viewedLeaguesNewsJob,
 } from '../features/news/news.ts'
-import { mailJob, pushJob } from '../features/notifications/delivery-jobs.ts'
-import { notificationJob } from '../features/notifications/notification-job.ts'
+import { mailJob, notificationJob, pushJob } from '../features/notifications/notification-job.ts'
 import { enqueue } from '../features/notifications/notification-store.ts'
 import type { PushContext } from '../features/notifications/push.ts'
 import { listPeople } from '../features/notifications/recipients.ts'

@@ -3,23 +3,43 @@ import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import {
   isNearKickoff,
   type Notification,
+  nextDeliveryTime,
   pickReminder,
   prefersMention,
   starterAlerts,
 } from '@fieldhouse/domain/notifications/notification'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
-import type { ScheduledJob } from '../../jobs/job.ts'
+import {
+  DELIVERY_RETRIES,
+  type JobKind,
+  type JobPool,
+  type JobResult,
+  MAIL_RETRIES,
+  type ScheduledJob,
+} from '../../jobs/job.ts'
+import { MailError } from '../../mail/mail.ts'
 import { toTeamLineup } from '../../repositories/archive-reader.ts'
 import { listUsersByLeague } from '../../repositories/league.ts'
 import { nflReader } from '../../repositories/nfl.ts'
 import { listSeasonsOf } from '../../repositories/stored-seasons.ts'
-import { ACCESS_ACTIVITY, listRejections } from './access-activity.ts'
+import { findRecapOfPost } from '../../repositories/weekly-results.ts'
 import { FEED_ACTIVITY } from './feed-activity.ts'
-import { LEAGUE_ACTIVITY, listReports } from './league-activity.ts'
-import { deleteExpired, enqueue, listExisting, renew } from './notification-store.ts'
-import { getOrCreatePushKeys, type PushContext } from './push.ts'
+import { ACCESS_ACTIVITY, LEAGUE_ACTIVITY, listRejections, listReports } from './league-activity.ts'
+import { createNotificationEmail } from './notification-email.ts'
+import {
+  type Delivery,
+  deleteExpired,
+  enqueue,
+  findDelivery,
+  listExisting,
+  MAIL_JOB,
+  PUSH_JOB,
+  renew,
+} from './notification-store.ts'
+import { getOrCreatePushKeys, type PushContext, sendPush } from './push.ts'
 import {
   type Activity,
   type DueNotification,
@@ -225,3 +245,61 @@ function notificationsForMembers(
 }
 
 const leagueIdOf = ({ leagueId }: LeagueRecipients) => leagueId
+
+const Payload = z.object({ notificationId: z.int(), subscriptionId: z.int().nullable() })
+
+export function pushJob(ctx: PushContext): JobKind {
+  return {
+    kind: PUSH_JOB,
+    async run({ payload, signal }) {
+      const delivery = await findDelivery(ctx.db, Payload.parse(payload), ctx.now())
+      if (delivery?.device == null) return undefined
+      const result = await sendPush(ctx, delivery, delivery.device, signal)
+      if (result.kind === 'sent') return undefined
+      if (result.kind === 'gone') {
+        await ctx.db.deleteFrom('push_subscriptions').where('id', '=', delivery.device.id).execute()
+        return undefined
+      }
+      const reason = `The push service didn't accept the notification: ${result.reason}.`
+      if (result.kind === 'refused') return { kind: 'refused', reason }
+      return later(reason, result.retryAfterMs, delivery)
+    },
+    maxConcurrent: 10,
+    maxConcurrentPerDestination: 5,
+    isShort: true,
+    retry: DELIVERY_RETRIES,
+  }
+}
+
+export function mailJob(
+  { db, mailer, publicUrl, now }: Pick<Context, 'db' | 'mailer' | 'publicUrl' | 'now'>,
+  pool: JobPool,
+): JobKind {
+  return {
+    kind: MAIL_JOB,
+    async run({ payload, signal }) {
+      const delivery = await findDelivery(db, Payload.parse(payload), now())
+      // The account may have removed its email address since.
+      if (delivery === null || delivery.email === '') return undefined
+      const { kind, target } = delivery.notification
+      const recap =
+        kind === 'recap' && target.item !== undefined ? await findRecapOfPost(db, target.item.id) : null
+      try {
+        await mailer.send(createNotificationEmail(delivery, delivery.email, publicUrl(), recap), signal)
+        return undefined
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof MailError)) throw error
+        return later(`The mail server didn't accept the email: ${error.message}`, null, delivery)
+      }
+    },
+    pool,
+    maxConcurrent: pool.slots,
+    isShort: true,
+    retry: MAIL_RETRIES,
+  }
+}
+
+function later(reason: string, retryAfterMs: number | null, { quiet }: Delivery): JobResult {
+  return { kind: 'later', reason, retryAfterMs, postpone: (at) => nextDeliveryTime(quiet, at) }
+}

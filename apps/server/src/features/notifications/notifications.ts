@@ -6,8 +6,8 @@ import { inTransaction } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { invalidField } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
-import { readChoices } from './choices.ts'
 import { getOrCreatePushKeys, isPushEndpoint } from './push.ts'
+import { readChoices } from './recipients.ts'
 
 /** Per user. */
 const MAX_DEVICES = 10

@@ -5,8 +5,8 @@ import { createCipher, reencrypt } from '../../crypto/crypto.ts'
 import { type Db, inTransaction } from '../../database/engine/database.ts'
 import { type DeliveryResult, postExternal } from '../../providers/http/public-hosts.ts'
 import type { Settings } from '../../settings.ts'
-import type { Device } from './choices.ts'
 import { type Delivery, notificationPath } from './notification-store.ts'
+import type { Device } from './recipients.ts'
 
 export type PushContext = Pick<Context, 'db' | 'publicUrl' | 'now'> & {
   settings: Pick<Settings, 'secretKey' | 'PUSH_ANYWHERE'>
