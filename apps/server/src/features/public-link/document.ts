@@ -7,8 +7,7 @@ import type { Context } from '../../context.ts'
 import type { ContractApp } from '../../http/operation.ts'
 import { escapeHtml } from '../../mail/mail.ts'
 import { readStandings } from '../standings/read-standings.ts'
-import { presentPublicStandings } from './present.ts'
-import { findPublicLeague } from './store.ts'
+import { findPublicLeague, presentPublicStandings } from './public-link.ts'
 
 type Standings = ReturnType<typeof presentPublicStandings>
 
