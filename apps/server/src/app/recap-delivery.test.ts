@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNotificationEmail } from '../features/notifications/notification-email.ts'
-import { recapRewriter } from '../features/recap/rewrite-recap.ts'
+import { recapRewriter } from '../features/recap/recap-job.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
 import type { JobKind } from '../jobs/job.ts'
 import { chatModel } from '../providers/chat-model.ts'
