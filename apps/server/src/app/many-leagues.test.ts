@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect, type Db } from '../database/engine/database.ts'
-import { refreshSchedule } from '../features/refresh/schedule.ts'
+import { refreshSchedule } from '../features/refresh/refresh-job.ts'
 import { noMailer } from '../mail/mail.ts'
 import { seasonRow } from '../repositories/stored-seasons.ts'
 import { createJobContext } from '../testing/job-context.ts'

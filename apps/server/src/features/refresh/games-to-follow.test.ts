@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { gamesToFollow } from './schedule.ts'
+import { gamesToFollow } from './refresh-job.ts'
 
 const MOMENT = new Date('2026-11-22T12:00:00Z')
 const KICKOFF = new Date('2026-11-22T18:00:00Z')

@@ -4,7 +4,7 @@ import type { LeagueJobRequest } from '../../jobs/job.ts'
 import { listViewedLeagues } from '../../repositories/league-sources.ts'
 import { buildSeason } from '../../testing/season-fixture.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { refreshSchedule } from './schedule.ts'
+import { refreshSchedule } from './refresh-job.ts'
 
 let testApp: TestApp
 let admin: TestClient
