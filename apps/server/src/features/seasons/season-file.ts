@@ -19,7 +19,7 @@ import {
   parseFileJson,
   type ReadLeagueFile,
   readLeagueFile,
-} from './league-file/read-league-file.ts'
+} from './league-file/league-file.ts'
 
 export type UploadedFile = { name: string; bytes: Uint8Array }
 

@@ -42,9 +42,13 @@ import {
 } from '../../repositories/provider-response-store.ts'
 import type { FileOrigin } from '../../repositories/stored-seasons.ts'
 import { readCsv } from './league-file/csv.ts'
+import {
+  type FileSeason,
+  parseFileJson,
+  readLeagueFile,
+  translateLeagueFile,
+} from './league-file/league-file.ts'
 import { partsFromTables } from './league-file/part-tables.ts'
-import { parseFileJson, readLeagueFile } from './league-file/read-league-file.ts'
-import { type FileSeason, translateLeagueFile } from './league-file/translate-league-file.ts'
 import { translateParts } from './league-file/translate-parts.ts'
 
 export type TranslatedSeason = {
