@@ -41,7 +41,7 @@ import { recapJob, recapRewriter, type StartRewriting } from '../features/recap/
 import { refreshAllJob } from '../features/refresh/refresh.ts'
 import { type RefreshJobOptions, refreshJob, refreshSchedule } from '../features/refresh/refresh-job.ts'
 import { backupJobs } from '../features/site/backups/backup-jobs.ts'
-import { statusJobs } from '../features/site/status/status-jobs.ts'
+import { statusJobs } from '../features/site/status.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
 import { queueWebhookMessage } from '../features/webhook/store.ts'
 import type { IngestionContext } from '../ingestion/fetch-league.ts'

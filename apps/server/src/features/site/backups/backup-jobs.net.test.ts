@@ -12,7 +12,7 @@ import { allRowsAsText, createFilledDatabase } from '../../../testing/edge-case-
 import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { createTestRunner } from '../../../testing/run-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import { listUnfinished, readOutcome, requestOf } from '../reported-job.ts'
+import { listUnfinished, readOutcome, requestOf } from '../site.ts'
 import { type BackupJobOptions, backupJobs } from './backup-jobs.ts'
 
 const SECRET_KEY = 'a secret key of at least 32 bytes'

@@ -7,9 +7,9 @@ import { operation } from '../../../http/operation.ts'
 import { toWire } from '../../../http/to-wire.ts'
 import { MediaUnreachableError } from '../../../media/media-store.ts'
 import { recordAuditEntry } from '../../../repositories/audit.ts'
-import { readSiteSince } from '../read-storage.ts'
-import { listUnfinished, type Outcome, readOutcome, requestOf } from '../reported-job.ts'
-import { isBackupOverdue } from './retention.ts'
+import { readSiteSince } from '../read-status.ts'
+import { listUnfinished, type Outcome, readOutcome, requestOf } from '../site.ts'
+import { isBackupOverdue } from './backup-jobs.ts'
 
 const CheckResult = z.object({ name: z.string(), rows: z.int(), files: z.int(), missingFiles: z.int() })
 

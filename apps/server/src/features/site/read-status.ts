@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { freeBytesIn } from '../../../backup/restore-backup.ts'
-import type { Context } from '../../../context.ts'
-import type { Db } from '../../../database/engine/database.ts'
-import { EXTERNAL_SOURCES } from '../../../repositories/external-fetch-store.ts'
-import { readStorage } from '../read-storage.ts'
-import { type Outcome, readOutcome } from '../reported-job.ts'
-import { isNewerRelease } from './newer-release.ts'
+import { freeBytesIn } from '../../backup/restore-backup.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { usesPostgres } from '../../database/engine/dialect.ts'
+import { limitedFetch } from '../../providers/http/attempts.ts'
+import { EXTERNAL_SOURCES } from '../../repositories/external-fetch-store.ts'
+import { type Outcome, readOutcome } from './site.ts'
 
 const AuditResult = z.object({ entries: z.int() })
 const ReleaseResult = z.object({ version: z.string() })
@@ -97,4 +98,73 @@ async function readSources(db: Db): Promise<SourceStatus[]> {
     return [{ name, lastSuccess, error: last.error }]
   })
   return [...leagues, ...external]
+}
+
+export async function readStorage(db: Db): Promise<{ databaseBytes: number; mediaBytes: number }> {
+  const databaseSize = usesPostgres(db)
+    ? sql<{ bytes: number | string }>`select pg_database_size(current_database()) as bytes`
+    : sql<{
+        bytes: number
+      }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+  const { rows } = await databaseSize.execute(db)
+  const media = await Promise.all([sumSizes(db, 'feed_media'), sumSizes(db, 'media_drafts')])
+  return {
+    databaseBytes: Number(rows[0]?.bytes ?? 0),
+    mediaBytes: media.reduce((sum, bytes) => sum + bytes, 0),
+  }
+}
+
+async function sumSizes(db: Db, table: 'feed_media' | 'media_drafts'): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select(sql<number | string | null>`sum(size * 1.0 + coalesce(grid_size, 0))`.as('bytes'))
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
+/** When the first account was created; `now` without accounts. */
+export async function readSiteSince(db: Db, now: Date): Promise<Date> {
+  const row = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.min('created_at').as('since'))
+    .executeTakeFirst()
+  return row?.since == null ? now : new Date(row.since)
+}
+
+/** The newest release as GitHub (`tag_name`) and the npm registry (`version`) name it. */
+const NewestRelease = z.union([
+  z.object({ tag_name: z.string().max(100) }).transform(({ tag_name }) => tag_name),
+  z.object({ version: z.string().max(100) }).transform(({ version }) => version),
+])
+
+/** Asks the address of `UPDATES_URL` for the newest release. Throws an error whose message is for site admins. */
+export async function readNewestRelease(
+  url: string,
+  options: { userAgent: string; signal?: AbortSignal; fetch?: typeof globalThis.fetch },
+): Promise<string> {
+  const send = limitedFetch(options)
+  const headers = { accept: 'application/json' }
+  const response = await send(url, { method: 'GET', headers, signal: options.signal }).catch(
+    (cause: unknown) => {
+      throw new Error(`${new URL(url).host} didn't respond.`, { cause })
+    },
+  )
+  if (!response.ok) throw new Error(`${new URL(url).host} responded with HTTP ${response.status}.`)
+  const newest = NewestRelease.safeParse(await response.json().catch(() => null))
+  const version = newest.success ? parseVersion(newest.data) : null
+  if (version === null) throw new Error(`The response of ${new URL(url).host} names no release.`)
+  return version.join('.')
+}
+
+/** Whether a release is newer than the running one. Whatever follows the three numbers of a version is ignored. */
+export function isNewerRelease(newest: string, running: string): boolean {
+  const [a, b] = [parseVersion(newest), parseVersion(running)]
+  if (a === null || b === null) return false
+  const index = a.findIndex((number, position) => number !== b[position])
+  return index >= 0 && (a[index] ?? 0) > (b[index] ?? 0)
+}
+
+function parseVersion(text: string): number[] | null {
+  const numbers = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?![\d.])/.exec(text)?.slice(1)
+  return numbers?.map(Number) ?? null
 }

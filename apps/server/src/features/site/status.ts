@@ -1,11 +1,16 @@
 import { getSiteStatus, sendTestEmail } from '@fieldhouse/contract/site'
-import { usesPostgres } from '../../../database/engine/dialect.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
-import { operation } from '../../../http/operation.ts'
-import { toWire } from '../../../http/to-wire.ts'
-import { createNotice, MailError } from '../../../mail/mail.ts'
-import { recordAuditEntry } from '../../../repositories/audit.ts'
-import { readStatus } from './read-status.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../database/engine/database.ts'
+import { usesPostgres } from '../../database/engine/dialect.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { operation } from '../../http/operation.ts'
+import { toWire } from '../../http/to-wire.ts'
+import type { JobKind } from '../../jobs/job.ts'
+import { createNotice, MailError } from '../../mail/mail.ts'
+import { describeBrokenEntry, recordAuditEntry, verifyChain } from '../../repositories/audit.ts'
+import type { Settings } from '../../settings.ts'
+import { readNewestRelease, readStatus } from './read-status.ts'
+import { dailyRequest, reportedJob } from './site.ts'
 
 const MEGABYTE = 1024 * 1024
 const MAIL_TIMEOUT_MS = 30_000
@@ -63,3 +68,29 @@ export const status = [
     }
   }),
 ]
+
+type StatusJobOptions = {
+  db: Db
+  settings: Pick<Settings, 'UPDATES_URL' | 'PROVIDER_USER_AGENT'>
+  now: () => Date
+  log: FastifyBaseLogger
+}
+
+/** The jobs that check the audit log every day and, only if `UPDATES_URL` is set, ask for the newest release. */
+export function statusJobs(options: StatusJobOptions): JobKind[] {
+  const { db, settings, log } = options
+  const { UPDATES_URL: url, PROVIDER_USER_AGENT: userAgent } = settings
+  const auditCheck = reportedJob('audit-check', log, () => checkAuditLog(db))
+  const jobs = [dailyRequest('audit-check', options), auditCheck]
+  if (url === undefined) return jobs
+  const newestRelease = reportedJob('newest-release', log, async ({ signal }) => ({
+    version: await readNewestRelease(url, { userAgent, signal }),
+  }))
+  return [...jobs, dailyRequest('newest-release', options), newestRelease]
+}
+
+async function checkAuditLog(db: Db): Promise<{ entries: number }> {
+  const { broken, checked } = await verifyChain(db, [])
+  if (broken !== null) throw new Error(describeBrokenEntry(broken))
+  return { entries: checked }
+}

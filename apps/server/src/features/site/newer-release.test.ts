@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNewerRelease, readNewestRelease } from './newer-release.ts'
+import { isNewerRelease, readNewestRelease } from './read-status.ts'
 
 const URL = 'https://releases.example/latest'
 
