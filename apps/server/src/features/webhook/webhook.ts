@@ -4,8 +4,8 @@ import { parseWebhookUrl } from '@fieldhouse/domain/notifications/webhook'
 import { ApiError, invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
+import * as store from './delivery.ts'
 import { sendToWebhook, webhookHosts } from './delivery.ts'
-import * as store from './store.ts'
 
 /** Test messages per league, because each one is posted to a channel that other people read. */
 const TESTS = { limit: 5, windowMs: 10 * MINUTE_MS }
