@@ -2,7 +2,7 @@ import type { FetchFromApi, PageRequest } from '@fieldhouse/contract/page'
 import { afterAll, expect, it } from 'vitest'
 import { sendThrough } from '../api/api-client.ts'
 import { assumeEnvironment } from '../api/page-environment.ts'
-import { unsentPostsKey } from '../features/feed/unsent/unsent-posts-key.ts'
+import { unsentPostsKey } from '../features/feed/unsent/post-sender.tsx'
 import { type PageData, renderPage } from './render.tsx'
 
 // What stands for the device is there for as long as the thread that renders.

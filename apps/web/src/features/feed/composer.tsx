@@ -1,10 +1,11 @@
-import type { MentionedText } from '@fieldhouse/domain/league/mentions'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { cleanMentions, type MentionedText } from '@fieldhouse/domain/league/mentions'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, PenLine, Vote, X } from 'lucide-react'
 import {
   type ChangeEvent,
   type KeyboardEvent,
   type RefObject,
+  type SubmitEvent,
   Suspense,
   use,
   useEffect,
@@ -13,6 +14,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { LongText } from '../../ui/display/rich-text.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
@@ -20,23 +23,28 @@ import forms from '../../ui/forms/forms.module.css'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
 import { MAX_TEXT_LENGTH, useDraft } from './draft.ts'
 import styles from './feed.module.css'
-import { isWritingIn } from './list/item-elements.ts'
+import { isWritingIn } from './feed-items.tsx'
 import { MediaForm, PostFileList } from './media/media-form.tsx'
 import { ACCEPTED_TYPES } from './media/uploads.ts'
-import { type PostFiles, usePostFiles } from './media/use-post-files.ts'
-import { useUploads } from './media/use-uploads.ts'
-import { MentionField } from './mentions/mention-completion.tsx'
-import { usePrefetchedMentionables } from './mentions/mentionables.ts'
-import { SlowModeNote } from './moderation/slow-mode-note.tsx'
-import { mayQuote, QuotesContext } from './quotes.ts'
-import { useCreatePost } from './unsent/send-posts.ts'
+import { type PostFiles, usePostFiles, useUploads } from './media/use-uploads.ts'
+import { usePrefetchedMentionables } from './mention-suggestions.tsx'
+import { SlowModeNote } from './moderation/moderated.tsx'
+import {
+  mentionedTextOf,
+  openUnsentPosts,
+  sendPosts,
+  type UnsentPost,
+  useCreatePost,
+} from './unsent/send-posts.ts'
 import { type FeedFilter, feedQuery, type ItemType, type Viewer } from './use-feed.ts'
+import { type CompletionProps, MentionField, mayQuote, QuotesContext } from './written-text.tsx'
 
 // Loaded on demand: the Post tab is shown first.
-const ProposalForm = lazyNamed(() => import('./proposals/proposal-form.tsx'), 'ProposalForm')
+const ProposalForm = lazyNamed(() => import('./proposal-form.tsx'), 'ProposalForm')
 
 const COMPOSER_TABS = [
   { id: 'post', label: 'Post', icon: PenLine },
@@ -234,4 +242,98 @@ function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
 function isTextPaste(event: ClipboardEvent): boolean {
   const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea')
   return isInField && event.clipboardData?.types.includes('text/plain') === true
+}
+
+export function UnsentPosts({ user, posts }: { user: string; posts: readonly UnsentPost[] }) {
+  return (
+    <Stack as="section" gap={3} aria-label="Unsent posts">
+      {posts.map((post) => (
+        <UnsentPostCard key={post.key} post={post} user={user} />
+      ))}
+    </Stack>
+  )
+}
+
+function UnsentPostCard({ post, user }: { post: UnsentPost; user: string }) {
+  const client = useQueryClient()
+  const { key, text, media = [], state, problem } = post
+  const list = () => openUnsentPosts(client, user)
+  const card = useRef<HTMLElement>(null)
+  // Not after a reload.
+  const [hasAskedToEdit, setHasAskedToEdit] = useState(false)
+
+  function edit() {
+    setHasAskedToEdit(true)
+    list().update(key, { state: 'editing' })
+  }
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    list().update(key, { ...cleanMentions(mentionedTextOf(post)), state: 'waiting', problem: null })
+    void sendPosts(client, user)
+    card.current?.focus()
+  }
+
+  const discard = (
+    <ConfirmButton
+      question="Discard this post?"
+      consequence="The post will be deleted from this device. This can't be undone."
+      confirmLabel="Discard"
+      onConfirm={() => list().remove(key)}
+    >
+      Discard
+    </ConfirmButton>
+  )
+  return (
+    <Stack as="article" gap={3} className={ui.card} ref={card} aria-label="Unsent post" tabIndex={-1}>
+      {state === 'editing' ? (
+        <Stack as="form" gap={3} onSubmit={send} aria-label="Edit the unsent post">
+          <EditField
+            isFocused={hasAskedToEdit}
+            league={post.league}
+            user={user}
+            value={mentionedTextOf(post)}
+            onChange={(next) => list().update(key, { ...next, isEdited: true })}
+          />
+          <Row wraps className={styles.submit}>
+            {discard}
+            <Button type="submit" variant="strong" disabled={text.trim() === '' && media.length === 0}>
+              Post
+            </Button>
+          </Row>
+        </Stack>
+      ) : (
+        <>
+          <Notice tone={state === 'refused' ? 'bad' : 'warn'}>
+            {state === 'refused' ? problem : 'Waiting for the network'}
+          </Notice>
+          {text === '' ? null : <LongText>{text}</LongText>}
+          {media.length === 0 ? null : <p className={ui.muted}>With {formatCount(media.length, 'file')}</p>}
+          <Row wraps className={styles.submit}>
+            {discard}
+            <Button onClick={edit}>Edit</Button>
+          </Row>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+type EditFieldProps = { isFocused: boolean } & Omit<CompletionProps, 'field'>
+
+function EditField({ isFocused, value: stored, onChange, ...viewer }: EditFieldProps) {
+  // The list of unsent posts tells its changes a moment later, when the caret may have moved on.
+  const [value, setValue] = useState(stored)
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isFocused) textarea.current?.focus()
+  }, [isFocused])
+  function change(next: MentionedText) {
+    setValue(next)
+    onChange(next)
+  }
+
+  return (
+    <MentionField {...viewer} ref={textarea} label="Unsent post" isLong value={value} onChange={change} />
+  )
 }

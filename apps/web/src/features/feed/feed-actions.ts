@@ -3,17 +3,21 @@ import { REACTION_NAMES, type Reaction } from '@fieldhouse/domain/league/reactio
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { type ApiRequest, apiClient } from '../../api/api-client.ts'
+import { placeItem, removeItem, scheduleFeedRefetch, updateComments, updateItem } from './feed-events.ts'
 import {
+  type Comment,
   type Discussion,
   deleteComment,
   discussionKey,
+  type FeedItem,
+  feedKey,
+  feedListsKey,
+  type ItemType,
   type NewComment,
   reactToComment,
   sendComment,
   withoutComment,
-} from './discussion.ts'
-import { placeItem, removeItem, scheduleFeedRefetch, updateComments, updateItem } from './feed-events.ts'
-import { type Comment, type FeedItem, feedKey, feedListsKey, type ItemType } from './use-feed.ts'
+} from './use-feed.ts'
 
 type FeedMutationOptions<Input, Result> = {
   league: string

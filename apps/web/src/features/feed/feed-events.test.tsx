@@ -9,9 +9,15 @@ import {
   buildPost,
   buildProposal,
 } from '../../testing/feed-fixtures.ts'
-import { commentsQuery } from './discussion.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from './feed-events.ts'
-import { type Comment, type FeedItem, type FeedPages, feedQuery, latestFeedQuery } from './use-feed.ts'
+import {
+  type Comment,
+  commentsQuery,
+  type FeedItem,
+  type FeedPages,
+  feedQuery,
+  latestFeedQuery,
+} from './use-feed.ts'
 
 const LEAGUE = 'Sunday'
 const COMMENT = buildComment({ id: 1, body: 'Comment 1' })

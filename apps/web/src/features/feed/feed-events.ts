@@ -1,10 +1,11 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { jitterMs } from '../../api/event-stream.ts'
-import { commentsQuery, type Discussion, withoutComment } from './discussion.ts'
 import {
   type Comment,
+  commentsQuery,
   compareItems,
+  type Discussion,
   type FeedItem,
   type FeedPage,
   type FeedPages,
@@ -17,6 +18,7 @@ import {
   LATEST_COUNT,
   type LinkedFeedItem,
   latestFeedQuery,
+  withoutComment,
 } from './use-feed.ts'
 
 type FeedEvent = LeagueEvents['feed']

@@ -9,9 +9,16 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './feed.module.css'
 import { useCreationListener } from './feed-actions.ts'
-import { FeedItems, type FeedItemsProps, FeedSkeleton, ItemPage } from './list/feed-items.tsx'
-import { isOnScreen, isWritingIn, parseItemKey } from './list/item-elements.ts'
-import { RECAP_VIEW } from './posts/post-card.tsx'
+import {
+  FeedItems,
+  type FeedItemsProps,
+  FeedSkeleton,
+  ItemPage,
+  isOnScreen,
+  isWritingIn,
+  parseItemKey,
+} from './feed-items.tsx'
+import { RECAP_VIEW } from './post-card.tsx'
 import { useUnsentPosts } from './unsent/send-posts.ts'
 import {
   type FeedFilter,
@@ -26,7 +33,7 @@ import {
 const Composer = lazyNamed(() => import('./composer.tsx'), 'Composer')
 
 // Posts rarely stay unsent.
-const UnsentPosts = lazyNamed(() => import('./unsent/unsent-posts.tsx'), 'UnsentPosts')
+const UnsentPosts = lazyNamed(() => import('./composer.tsx'), 'UnsentPosts')
 
 const FILTERS = [
   { value: 'all', label: 'All' },

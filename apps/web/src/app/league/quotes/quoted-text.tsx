@@ -4,7 +4,7 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { QuotedTextProps } from '../../../features/feed/quotes.ts'
+import type { QuotedTextProps } from '../../../features/feed/written-text.tsx'
 import {
   formatRecordValue,
   recordContext,

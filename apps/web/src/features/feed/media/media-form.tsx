@@ -8,8 +8,7 @@ import ui from '../../../ui/ui.module.css'
 import feedStyles from '../feed.module.css'
 import styles from './media.module.css'
 import { ACCEPTED_TYPES, MAX_ALT_TEXT_LENGTH, MAX_CAPTION_LENGTH, type Upload } from './uploads.ts'
-import type { PostFiles } from './use-post-files.ts'
-import type { Uploads } from './use-uploads.ts'
+import type { PostFiles, Uploads } from './use-uploads.ts'
 
 const [KB, MB] = [1000, 1_000_000]
 

@@ -5,8 +5,7 @@ import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { mutesQuery } from './mutes-query.ts'
-import { useRemoveMute } from './use-moderation.ts'
+import { mutesQuery, useRemoveMute } from './use-moderation.ts'
 
 export function MutesSection() {
   const mutes = useQuery(mutesQuery)

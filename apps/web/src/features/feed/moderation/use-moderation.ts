@@ -1,9 +1,8 @@
 import type { ReportReason, SlowModeSeconds } from '@fieldhouse/domain/league/moderation'
 import { type ApiResponse, apiClient, type OperationKey } from '../../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { useChange, useSend } from '../../../api/operations.ts'
+import { operationQuery, useChange, useSend } from '../../../api/operations.ts'
 import { feedKey } from '../use-feed.ts'
-import { mutesQuery } from './mutes-query.ts'
 
 export type ReportList = ApiResponse<'GET /api/league/:league/social/reports/'>
 export type ReportedContent = ReportList['reported'][number]
@@ -68,3 +67,5 @@ export const useRemoveMute = () =>
   useSend('DELETE /api/account/mutes/:id/', (id: number) => ({ params: { id } }), {
     onSettled: [mutesQuery.queryKey],
   })
+
+export const mutesQuery = operationQuery('GET /api/account/mutes/', ['mutes'])

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useConnectivity } from '../../../api/connectivity.ts'
 import { readByPrefix, UNSENT_POST_KEY_PREFIX } from '../../../storage/browser-storage.ts'
-import { unsentPostsKey } from './unsent-posts-key.ts'
 
 const RETRY_INTERVAL_MS = 30_000
 
@@ -30,3 +29,6 @@ export function PostSender({ user }: { user: string }) {
   }, [isOffline, client, user])
   return null
 }
+
+/** The key of a user's unsent posts in the query cache. `user` is their display name. */
+export const unsentPostsKey = (user: string) => ['unsent-posts', user] as const

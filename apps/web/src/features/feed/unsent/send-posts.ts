@@ -1,15 +1,28 @@
-import { MutationObserver, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Mention, MentionedText } from '@fieldhouse/domain/league/mentions'
+import {
+  MutationObserver,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiClient } from '../../../api/api-client.ts'
 import { ApiError, getErrorReason } from '../../../api/api-error.ts'
-import { readFile } from '../../../storage/device-files.ts'
-import { toMentionsField } from '../draft.ts'
+import {
+  parseStored,
+  readByPrefix,
+  UNSENT_POST_KEY_PREFIX,
+  writeStorage,
+} from '../../../storage/browser-storage.ts'
+import { deleteFiles, readFile } from '../../../storage/device-files.ts'
+import { parseMentions, toMentionsField } from '../draft.ts'
 import { cancelFeedRefetches, showCreatedItem } from '../feed-actions.ts'
-import { toFailedState } from '../media/uploads.ts'
-import type { PostFile } from '../media/use-post-files.ts'
+import { createRandomKey, toFailedState } from '../media/uploads.ts'
+import type { PostFile } from '../media/use-uploads.ts'
 import type { Post } from '../use-feed.ts'
-import { createUnsentPost, isDue, mentionedTextOf, type UnsentPost } from './unsent-post.ts'
-import { openUnsentPosts, unsentPostsQuery } from './unsent-post-list.ts'
+import { unsentPostsKey } from './post-sender.tsx'
 
 /** A slower response counts as none. */
 const TIMEOUT_MS = 30_000
@@ -175,4 +188,169 @@ async function findFilesOnDevice(media: readonly PostFile[]): Promise<readonly P
     media.map(async ({ deviceKey = '' }) => (await readFile(deviceKey)) !== null),
   )
   return media.filter((_, index) => found[index]).map((file) => ({ ...file, key: '' }))
+}
+
+const storagePrefix = (user: string) => `${UNSENT_POST_KEY_PREFIX}${user}:`
+
+/**
+ * The list in the query cache, which is cleared on sign-out. It is the truth even where the browser blocks storage or
+ * has no room.
+ */
+const unsentPostsQuery = (user: string) =>
+  queryOptions<readonly UnsentPost[]>({
+    queryKey: unsentPostsKey(user),
+    queryFn: skipToken,
+    initialData: () => readStoredPosts(user),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The page that was sending a post may be gone, so the post waits again. */
+function readStoredPosts(user: string): UnsentPost[] {
+  return readByPrefix(localStorage, storagePrefix(user))
+    .map(parseUnsentPost)
+    .filter((post) => post !== null)
+    .map((post) => (post.state === 'sending' ? { ...post, state: 'waiting' as const } : post))
+    .toSorted(inOrder)
+}
+
+/** Opens the list of a user of this browser, oldest first. `user` is their display name. */
+export function openUnsentPosts(client: QueryClient, user: string) {
+  const { queryKey } = unsentPostsQuery(user)
+  const prefix = storagePrefix(user)
+  followOtherTabs(client, user)
+  const list = () => client.getQueryData(queryKey) ?? []
+  const store = (post: UnsentPost) => {
+    client.setQueryData(queryKey, (posts) => posts && replace(posts, post))
+    writeStorage(localStorage, prefix + post.key, JSON.stringify(post))
+  }
+  return {
+    list,
+    put: store,
+    /** Does nothing when the post is no longer in the list, because the user has discarded it or signed out. */
+    update(key: string, changes: Partial<UnsentPost>) {
+      const post = list().find((each) => each.key === key)
+      if (post !== undefined) store({ ...post, ...changes })
+    },
+    /** Deletes the post, with its files on the device. */
+    remove(key: string) {
+      const files = list().find((post) => post.key === key)?.media ?? []
+      void deleteFiles(files.flatMap(({ deviceKey = [] }) => deviceKey))
+      client.setQueryData(queryKey, (posts) => posts?.filter((post) => post.key !== key))
+      writeStorage(localStorage, prefix + key, null)
+    },
+  }
+}
+
+/** The lists that follow other tabs. */
+const following = new WeakSet<object>()
+
+function followOtherTabs(client: QueryClient, user: string): void {
+  const { queryKey } = unsentPostsQuery(user)
+  const cache = client.getQueryCache()
+  const list = cache.build(client, client.defaultQueryOptions(unsentPostsQuery(user)))
+  if (following.has(list)) return
+  following.add(list)
+  const prefix = storagePrefix(user)
+  const handleStorage = ({ key, newValue }: StorageEvent) => {
+    if (key?.startsWith(prefix) !== true) return
+    const post = newValue === null ? null : parseUnsentPost(newValue)
+    client.setQueryData(queryKey, (posts) =>
+      post === null ? posts?.filter((each) => prefix + each.key !== key) : posts && replace(posts, post),
+    )
+  }
+  addEventListener('storage', handleStorage)
+  const unsubscribe = cache.subscribe(({ type, query }) => {
+    if (type !== 'removed' || query !== list) return
+    removeEventListener('storage', handleStorage)
+    unsubscribe()
+  })
+}
+
+function replace(posts: readonly UnsentPost[], post: UnsentPost): readonly UnsentPost[] {
+  return [...posts.filter(({ key }) => key !== post.key), post].toSorted(inOrder)
+}
+
+function inOrder(a: UnsentPost, b: UnsentPost): number {
+  return a.createdAt - b.createdAt
+}
+
+/** A post that the server has not accepted yet. It is stored on the device, and shown in all tabs. */
+export type UnsentPost = {
+  /** Sent with the post, so that the server creates it once, however often and from however many tabs it is sent. */
+  key: string
+  league: string
+  text: string
+  /** Like `media`, absent in what earlier versions have stored. */
+  mentions?: readonly Mention[]
+  media?: readonly PostFile[]
+  /** When the user wrote it, in milliseconds since the epoch. */
+  createdAt: number
+  /**
+   * `sending` until the first attempt ends, `waiting` when the server did not answer, `refused` when it did. A post that
+   * the user is `editing` is not sent.
+   */
+  state: 'sending' | 'waiting' | 'editing' | 'refused'
+  problem: string | null
+  /** Whether the server may have received the post with another text. */
+  isEdited: boolean
+}
+
+const STATES: readonly UnsentPost['state'][] = ['sending', 'waiting', 'editing', 'refused']
+
+export function createUnsentPost(
+  league: string,
+  { text, mentions = [], media = [] }: Pick<UnsentPost, 'text' | 'mentions' | 'media'>,
+  now: number,
+): UnsentPost {
+  return {
+    key: createRandomKey(),
+    league,
+    text,
+    mentions,
+    media,
+    createdAt: now,
+    state: 'sending',
+    problem: null,
+    isEdited: false,
+  }
+}
+
+function isDue({ state }: UnsentPost): boolean {
+  return state === 'sending' || state === 'waiting'
+}
+
+/** Returns null for a text that another version has stored and this one cannot read. */
+function parseUnsentPost(stored: string): UnsentPost | null {
+  const post = parseStored(stored)
+  return isUnsentPost(post) ? { ...post, mentions: parseMentions(post.mentions) } : null
+}
+
+function isUnsentPost(value: unknown): value is UnsentPost {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, league, text, media, createdAt, state, problem, isEdited } = value as Record<
+    keyof UnsentPost,
+    unknown
+  >
+  return (
+    [key, league, text].every((each) => typeof each === 'string') &&
+    (media === undefined || (Array.isArray(media) && media.every(isPostFile))) &&
+    typeof createdAt === 'number' &&
+    STATES.some((each) => each === state) &&
+    (problem === null || typeof problem === 'string') &&
+    typeof isEdited === 'boolean'
+  )
+}
+
+function isPostFile(value: unknown): value is PostFile {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, caption, alt_text, name = '', deviceKey = '' } = value as Record<keyof PostFile, unknown>
+  return [key, caption, alt_text, name, deviceKey].every((each) => typeof each === 'string')
+}
+
+export function mentionedTextOf({
+  text,
+  mentions = [],
+}: Pick<UnsentPost, 'text' | 'mentions'>): MentionedText {
+  return { text, mentions }
 }

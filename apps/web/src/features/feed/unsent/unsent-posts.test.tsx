@@ -7,7 +7,7 @@ import { buildFeedPage, buildPost } from '../../../testing/feed-fixtures.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
 import { LeagueSocialTab } from '../league-social-tab.tsx'
 import { PostSender } from './post-sender.tsx'
-import { createUnsentPost } from './unsent-post.ts'
+import { createUnsentPost } from './send-posts.ts'
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
