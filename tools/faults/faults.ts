@@ -231,7 +231,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
   forms: [
     {
       name: 'pick-error-hidden',
-      file: `${WEB}/features/betslip/picks/pick-entry.tsx`,
+      file: `${WEB}/features/betslip/pick-entry.tsx`,
       find: 'save.isError && getNewerValues(save.error) === null',
       replace: 'save.isError && getNewerValues(save.error) !== null',
       tests: [`${WEB}/features/betslip/`],
@@ -281,7 +281,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
   screens: [
     {
       name: 'time-in-the-wrong-zone',
-      file: `${WEB}/features/betslip/format.ts`,
+      file: `${WEB}/features/betslip/use-bets.ts`,
       find: "toLocaleTimeString('en', {\n    timeZone,\n",
       replace: "toLocaleTimeString('en', {\n",
     },

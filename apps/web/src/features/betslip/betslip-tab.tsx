@@ -26,22 +26,23 @@ import { SeasonChooser } from '../../ui/navigation/season-chooser.tsx'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
+import { PicksTable, SlipCalculator } from './bet-slip.tsx'
 import styles from './betslip.module.css'
-import { formatAmountInput, formatList, formatWeeks } from './format.ts'
-import { PickEntry } from './picks/pick-entry.tsx'
-import { PicksTable } from './picks/picks-table.tsx'
-import { SlipCalculator } from './slip/slip-calculator.tsx'
+import { PickEntry } from './pick-entry.tsx'
 import {
   type Bets,
   type BetWeek,
   betsQuery,
+  formatAmountInput,
+  formatList,
+  formatWeeks,
   type LowestScorer,
   type SheetImport,
   useNotePayment,
   useRefreshFromSheet,
 } from './use-bets.ts'
 
-const SeasonLedger = lazyNamed(() => import('./slip/season-ledger.tsx'), 'SeasonLedger')
+const SeasonLedger = lazyNamed(() => import('./season-ledger.tsx'), 'SeasonLedger')
 
 type Props = SeasonViewProps & {
   /** Whether the league plays for head-to-head points, so that each week has a lowest scorer. */

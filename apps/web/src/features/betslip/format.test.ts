@@ -8,7 +8,7 @@ import {
   formatDecimalOdds,
   formatMoney,
   oddsWarnings,
-} from './format.ts'
+} from './use-bets.ts'
 
 it.each([
   [150, '+150'],

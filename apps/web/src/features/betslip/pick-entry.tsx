@@ -1,22 +1,31 @@
+import { viewerCutoff } from '@fieldhouse/domain/betslip/betting-week'
 import { oddsFlags } from '@fieldhouse/domain/betslip/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/betslip/picks-sheet'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { getErrorReason, getNewerValues } from '../../../api/api-error.ts'
-import { useNow } from '../../../api/server-clock.ts'
-import { editOf } from '../../../ui/feedback/edit-conflict.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { useDebouncedValue } from '../../../ui/forms/use-debounced-value.ts'
-import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
-import ui from '../../../ui/ui.module.css'
-import { formatDateTimeInZone, oddsWarnings } from '../format.ts'
-import { type BetPick, type Bets, betsKey, useSavePick } from '../use-bets.ts'
-import { type EntryWindow, getEntryWindow } from './entry-window.ts'
-import { OddsBoardButton } from './odds-board-button.tsx'
+import { Suspense, useEffect, useState } from 'react'
+import { getErrorReason, getNewerValues } from '../../api/api-error.ts'
+import { useNow } from '../../api/server-clock.ts'
+import { editOf } from '../../ui/feedback/edit-conflict.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { useDebouncedValue } from '../../ui/forms/use-debounced-value.ts'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import ui from '../../ui/ui.module.css'
+import {
+  type BetPick,
+  type Bets,
+  betsKey,
+  formatDateTimeInZone,
+  oddsWarnings,
+  useSavePick,
+} from './use-bets.ts'
 
 const SECOND_MS = 1000
 
@@ -231,4 +240,60 @@ function OddsHint({ text }: { text: string }) {
 /** Picks from a sheet can have several lines, but the text field has only one. */
 function toSingleLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ')
+}
+
+const OddsBoard = lazyNamed(() => import('./odds-board.tsx'), 'OddsBoard')
+
+export type BoardBet = { text: string; selection: NonNullable<BetPick['selection']> }
+
+type OddsBoardButtonProps = { league: string; bets: Bets; onChoose: (bet: BoardBet) => void }
+
+export function OddsBoardButton({ league, bets, onChoose }: OddsBoardButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Choose from the odds</Button>
+      {isOpen ? (
+        <Dialog title={`Week ${bets.week} odds`} onClose={() => setOpen(false)}>
+          <Suspense fallback={<Skeleton label="Loading odds" rows={4} height={120} />}>
+            <OddsBoard
+              league={league}
+              bets={bets}
+              onChoose={(bet) => {
+                onChoose(bet)
+                setOpen(false)
+              }}
+            />
+          </Suspense>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+type EntryWindow =
+  /** `closesAt` is earlier than `locksAt` when 5 PM in the viewer's time zone comes first. */
+  | { state: 'open'; closesAt: Date; locksAt: Date }
+  /** Past Saturday 5 PM in the viewer's time zone, but before the league's cutoff. */
+  | { state: 'closed'; closedAt: Date; locksAt: Date }
+  | { state: 'locked'; lockedAt: Date }
+  | { state: 'early' }
+
+/**
+ * `now` is the server's time. Entry closes at the server's cutoff, or at Saturday 5 PM in the viewer's
+ * time zone if that is earlier. Source: decisions, 7.
+ */
+export function getEntryWindow(
+  bets: Pick<Bets, 'season' | 'week' | 'locked' | 'cutoff'>,
+  now: Date,
+  timeZone: string,
+): EntryWindow {
+  const locksAt = new Date(bets.cutoff)
+  if (now >= locksAt) return { state: 'locked', lockedAt: locksAt }
+  if (bets.locked) return { state: 'early' }
+  const viewerClosesAt = viewerCutoff(bets, timeZone)
+  const closesAt = viewerClosesAt < locksAt ? viewerClosesAt : locksAt
+  return now < closesAt
+    ? { state: 'open', closesAt, locksAt }
+    : { state: 'closed', closedAt: closesAt, locksAt }
 }

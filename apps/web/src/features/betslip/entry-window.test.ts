@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getEntryWindow } from './entry-window.ts'
+import { getEntryWindow } from './pick-entry.tsx'
 
 // Week 3 of 2026: Saturday is September 26, and 5 PM in Chicago is 22:00 UTC.
 const WEEK = { season: 2026, week: 3, locked: false, cutoff: '2026-09-26T22:00:00.000Z' }

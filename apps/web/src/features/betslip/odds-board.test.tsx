@@ -1,12 +1,12 @@
 import type { NflGameUpdate } from '@fieldhouse/contract/matchups'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildBets, buildPick } from '../../../testing/betslip-fixtures.ts'
-import { fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithClient } from '../../../testing/render.tsx'
-import type { BetPick, BoardGame } from '../use-bets.ts'
-import { type BoardBet, OddsBoardButton } from './odds-board-button.tsx'
-import { LegStatus } from './picks-table.tsx'
+import { buildBets, buildPick } from '../../testing/betslip-fixtures.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { renderWithClient } from '../../testing/render.tsx'
+import { LegStatus } from './bet-slip.tsx'
+import { type BoardBet, OddsBoardButton } from './pick-entry.tsx'
+import type { BetPick, BoardGame } from './use-bets.ts'
 
 const BEARS_AT_LIONS: NflGameUpdate = {
   phase: 'scheduled',

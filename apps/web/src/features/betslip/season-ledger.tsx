@@ -1,18 +1,25 @@
 import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { useQuery } from '@tanstack/react-query'
-import { useFaces } from '../../../api/league-queries.ts'
-import { WeekPlot } from '../../../ui/charts/week-plot.tsx'
-import { DataTable } from '../../../ui/display/data-table.tsx'
-import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { TeamCell } from '../../../ui/display/team-cell.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Row, Section, Stack, Text } from '../../../ui/layout/layout.tsx'
-import ui from '../../../ui/ui.module.css'
-import { formatAmericanOdds, formatMoney, formatWeeks, resultTone, SLIP_STATE_LABELS } from '../format.ts'
-import { type Ledger, ledgerQuery } from '../use-bets.ts'
+import { useFaces } from '../../api/league-queries.ts'
+import { WeekPlot } from '../../ui/charts/week-plot.tsx'
+import { DataTable } from '../../ui/display/data-table.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
+import { TeamCell } from '../../ui/display/team-cell.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Row, Section, Stack, Text } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
+import {
+  formatAmericanOdds,
+  formatMoney,
+  formatWeeks,
+  type Ledger,
+  ledgerQuery,
+  resultTone,
+  SLIP_STATE_LABELS,
+} from './use-bets.ts'
 
 type Props = { league: string; ledger: Ledger }
 
