@@ -22,7 +22,7 @@ import {
   ruleVersionsQuery,
   type ShownVersion,
   useRestoreRules,
-} from './use-rules.ts'
+} from './rules-view.tsx'
 
 const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
 

@@ -3,7 +3,7 @@ import { type Change, diffWordsWithSpace } from 'diff'
 import { Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './rules.module.css'
-import type { Section } from './use-rules.ts'
+import type { Section } from './rules-view.tsx'
 
 type Compared = Pick<Section, 'id' | 'heading' | 'body'>
 

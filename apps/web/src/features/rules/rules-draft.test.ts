@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasChanges, moveSection, newSection, type RulesDraft, toDraft } from './rules-draft.ts'
+import { hasChanges, moveSection, newSection, type RulesDraft, toDraft } from './rules-editor.tsx'
 
 const RULES = {
   current: {

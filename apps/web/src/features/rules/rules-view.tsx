@@ -1,6 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { History, Pencil, Printer } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQuery } from '../../api/league-queries.ts'
+import { useSendBody } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { RichText } from '../../ui/display/rich-text.tsx'
@@ -16,7 +19,6 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './rules.module.css'
-import { type Rules, rulesQuery, type Section } from './use-rules.ts'
 
 const RulesEditor = lazyNamed(() => import('./rules-editor.tsx'), 'RulesEditor')
 const RuleChanges = lazyNamed(() => import('./rule-changes.tsx'), 'RuleChanges')
@@ -229,4 +231,39 @@ function contains({ heading, body }: Section, search: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word))
+}
+
+export type Rules = ApiResponse<'GET /api/league/:league/rules/'>
+export type Section = Rules['sections'][number]
+export type RuleVersion = NonNullable<Rules['current']>
+export type ShownVersion = ApiResponse<'GET /api/league/:league/rules/versions/:version/'>
+
+export const rulesQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/rules/', ['rules', 'current'], { league })
+
+export const ruleVersionsQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/rules/versions/', ['rules', 'versions'], { league })
+
+export const ruleVersionQuery = (league: string, version: number) =>
+  leagueQuery('GET /api/league/:league/rules/versions/:version/', ['rules', 'version'], { league, version })
+
+export const proposalQuery = (league: string, id: number) =>
+  leagueQuery('GET /api/league/:league/social/items/:id/', ['feed', 'item'], { league, type: 'proposal', id })
+
+/** If somebody else was faster, their version is read, so that the editor can show it. */
+export const useSaveRules = (league: string) =>
+  useSendBody('POST /api/league/:league/rules/', { params: { league }, ...rulesEffects(league) })
+
+export const useRestoreRules = (league: string) =>
+  useSendBody('POST /api/league/:league/rules/restore/', { params: { league }, ...rulesEffects(league) })
+
+function rulesEffects(league: string) {
+  const { queryKey } = rulesQuery(league)
+  return {
+    onSuccess: (rules: Rules, _: unknown, client: QueryClient) => {
+      client.setQueryData(queryKey, rules)
+      return [ruleVersionsQuery(league).queryKey]
+    },
+    onError: [queryKey],
+  }
 }
