@@ -244,7 +244,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
     },
     {
       name: 'payment-of-nothing',
-      file: `${WEB}/features/dues/dues-table.tsx`,
+      file: `${WEB}/features/dues/dues-view.tsx`,
       find: 'amount === null || Number(amount) === 0',
       replace: 'amount === null || Number(amount) < 0',
     },

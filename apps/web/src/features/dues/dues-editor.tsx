@@ -10,8 +10,14 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Fill, Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import ui from '../../ui/ui.module.css'
-import { AMOUNT_PROBLEM, parseAmount, toAmountInput } from './dues-text.ts'
-import { type Dues, type DuesSetup, useChangeDues } from './use-dues.ts'
+import {
+  AMOUNT_PROBLEM,
+  type Dues,
+  type DuesSetup,
+  parseAmount,
+  toAmountInput,
+  useChangeDues,
+} from './use-dues.ts'
 
 const SAVE = 'POST /api/league/:league/dues/' as const
 

@@ -13,8 +13,19 @@ import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './dues.module.css'
-import { describePrizeAmount, formatAmount, formatDueDay, prizeName, teamName, today } from './dues-text.ts'
-import { type Dues, type Prize, type PrizeAward, type PrizeWinner, useChangeDues } from './use-dues.ts'
+import {
+  type Dues,
+  describePrizeAmount,
+  formatAmount,
+  formatDueDay,
+  type Prize,
+  type PrizeAward,
+  type PrizeWinner,
+  prizeName,
+  teamName,
+  today,
+  useChangeDues,
+} from './use-dues.ts'
 
 type Props = { league: string; dues: Dues; isAdmin: boolean }
 

@@ -1,6 +1,14 @@
+import { isOverdue, nameOfPrize } from '@fieldhouse/domain/league/dues'
+import {
+  formatDollars,
+  moneyFromDecimalString,
+  moneyToDecimalString,
+  parseMoney,
+} from '@fieldhouse/domain/money'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
 import { useChange } from '../../api/operations.ts'
+import { formatDay } from '../../ui/format/date-time.ts'
 
 export type Dues = ApiResponse<'GET /api/league/:league/dues/'>
 export type DuesSetup = NonNullable<Dues['setup']>
@@ -30,7 +38,7 @@ type Change = {
 
 type Removal = { key: 'entry' | 'payout'; id: number }
 
-export type DuesChange = Change[keyof Change] | Removal
+type DuesChange = Change[keyof Change] | Removal
 
 /** After an error the dues are read again: somebody else may have been faster. */
 export function useChangeDues(league: string) {
@@ -60,4 +68,79 @@ function sendChange(league: string, change: DuesChange): Promise<Dues> {
       return send(change.key, { params: { league }, body: change.body })
     }
   }
+}
+
+/** Formats an amount from the API without cents that are zero, such as '$25' or '−$12.50'. */
+export function formatAmount(amount: string): string {
+  return formatDollars(moneyFromDecimalString(amount)).replace(/\.00$/, '')
+}
+
+export function formatMagnitude(amount: string): string {
+  return formatAmount(amount.replace('-', ''))
+}
+
+export const AMOUNT_PROBLEM = 'Enter an amount such as 25 or 12.50.'
+
+/** A typed amount as the API expects it, such as '25.00'; null if it cannot be read. */
+export function parseAmount(text: string): string | null {
+  const amount = parseMoney(text)
+  return amount === null ? null : moneyToDecimalString(amount)
+}
+
+/** An amount from the API as people type it, such as '25' or '12.50'. */
+export function toAmountInput(amount: string): string {
+  return amount.replace('-', '').replace(/\.00$/, '')
+}
+
+type Tone = 'good' | 'bad' | 'warn' | undefined
+
+export function describeStatus({ status, balance }: Pick<DuesTeam, 'status' | 'balance'>): string {
+  switch (status) {
+    case 'no_dues':
+      return 'No dues'
+    case 'paid':
+      return 'Paid'
+    case 'owes':
+      return `Owes ${formatMagnitude(balance)}`
+    case 'overpaid':
+      return `Overpaid ${formatMagnitude(balance)}`
+  }
+}
+
+export function statusTone({ status }: Pick<DuesTeam, 'status'>, dueOn: string | null): Tone {
+  if (status === 'paid') return 'good'
+  if (status === 'overpaid') return 'warn'
+  return isOverdue(status, dueOn, today()) ? 'bad' : undefined
+}
+
+/** Today in the viewer's time zone, such as '2026-09-01'. */
+export function today(): string {
+  const now = new Date()
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
+  return `${now.getFullYear()}-${month}-${day}`
+}
+
+export function formatDueDay(day: string): string {
+  return formatDay(new Date(`${day}T12:00`))
+}
+
+export function describePrizeAmount({ kind, amount }: Pick<Prize, 'kind' | 'amount'>): string {
+  return `${formatAmount(amount)}${kind === 'weekly_high' ? ' a week' : ''}`
+}
+
+export function prizeName(prize: Pick<Prize, 'kind' | 'title' | 'includes_playoffs'>): string {
+  return `${nameOfPrize(prize)}${prize.includes_playoffs ? ', playoffs included' : ''}`
+}
+
+/** What is left of the dues after the prizes; null while the prizes are unknown. */
+export function describeLeftOver({ left_over: leftOver }: Dues['pool']): string | null {
+  if (leftOver === null) return null
+  if (leftOver.startsWith('-')) return `Prizes exceed dues by ${formatMagnitude(leftOver)}`
+  return moneyFromDecimalString(leftOver) === 0n
+    ? 'Prizes use all dues'
+    : `${formatAmount(leftOver)} left over`
+}
+
+export function teamName({ teams }: Pick<Dues, 'teams'>, teamId: number): string {
+  return teams.find((team) => team.team_id === teamId)?.name ?? `Team ${teamId}`
 }
