@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { serverClock } from '../../../api/server-clock.ts'
-import { buildUserAccount } from '../../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-import { type AuditEntry, AuditLogSection } from './audit-log-section.tsx'
+import { serverClock } from '../../api/server-clock.ts'
+import { buildUserAccount } from '../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { type AuditEntry, AuditLogSection } from './activity.tsx'
 
 const LIST_AUDIT_LOG = 'GET /api/audit/'
 const NOW = new Date('2026-10-11T18:30:00Z')

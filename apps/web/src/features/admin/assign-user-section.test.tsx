@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { buildUserAccount } from '../../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-import { AssignUserSection } from './assign-user-section.tsx'
+import { buildUserAccount } from '../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { AssignUserSection } from './people.tsx'
 
 const USERS_RESPONSE: FakeResponses = {
   'GET /api/users/': {

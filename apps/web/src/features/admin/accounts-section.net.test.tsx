@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { buildUserAccount } from '../../../testing/account-fixtures.ts'
-import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-import { AccountsSection } from './accounts-section.tsx'
+import { buildUserAccount } from '../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { AccountsSection } from './people.tsx'
 
 const SET_STAFF = 'POST /api/users/set-staff/'
 const RESET_PASSWORD = 'POST /api/users/reset-password/'

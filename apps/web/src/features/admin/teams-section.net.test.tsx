@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { LeagueTeam } from '../../../api/league-queries.ts'
-import { buildTeam, buildUserAccount } from '../../../testing/account-fixtures.ts'
+import type { LeagueTeam } from '../../api/league-queries.ts'
+import { buildTeam, buildUserAccount } from '../../testing/account-fixtures.ts'
 import {
   conflictResponse,
   errorResponse,
   type FakeResponses,
   fakeServer,
   neverResponds,
-} from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-
+} from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { TeamsSection } from './teams-section.tsx'
 
 const LIST_TEAMS = 'GET /api/league/:league/teams/'

@@ -1,32 +1,28 @@
+import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/league/roles'
+import { displayNameOf } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../../../ui/display/avatar.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { ErrorNotice, MutationNotice, Notice } from '../../../ui/feedback/notice.tsx'
-import { formatCount } from '../../../ui/format/count.ts'
-import { formatDateTime } from '../../../ui/format/date-time.ts'
-import { Button } from '../../../ui/forms/button.tsx'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { Combobox } from '../../../ui/forms/combobox.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
-import { type ComboboxOption, searchOptions } from '../../../ui/forms/option-search.ts'
-import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Fill, Row, Stack } from '../../../ui/layout/layout.tsx'
-import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
-import { useCopy } from '../../../ui/overlays/use-copy.ts'
-import ui from '../../../ui/ui.module.css'
-import styles from '../admin.module.css'
-import {
-  type Person,
-  peopleQuery,
-  useCreateResetLink,
-  useRemoveSecondFactors,
-  useResetPassword,
-  useSetDisabled,
-  useSetStaff,
-} from '../use-admin.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-queries.ts'
+import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ErrorNotice, MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { formatDateTime } from '../../ui/format/date-time.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Combobox } from '../../ui/forms/combobox.tsx'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
+import { type ComboboxOption, searchOptions, toOption } from '../../ui/forms/option-search.ts'
+import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
+import { Fill, Row, Stack } from '../../ui/layout/layout.tsx'
+import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import { useCopy } from '../../ui/overlays/use-copy.ts'
+import ui from '../../ui/ui.module.css'
+import styles from './admin.module.css'
 
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
   const users = useQuery(peopleQuery)
@@ -272,3 +268,138 @@ function CreatedLink({ username, name, link, expiresAt, onDone }: CreatedLinkPro
     </Stack>
   )
 }
+
+type Props = {
+  leagues: readonly string[]
+  /** The selected league; '' if none is selected. */
+  league: string
+  disabled: boolean
+  canSeePeople: boolean
+}
+
+export function AssignUserSection({ canSeePeople, ...props }: Props) {
+  const users = useQuery({ ...peopleQuery, enabled: canSeePeople })
+  if (!canSeePeople) return <AssignUserForm {...props} people={[]} disabled />
+  return (
+    <Loaded query={users} name="users" rows={2} height={44}>
+      {({ options }) => <AssignUserForm key={props.league} {...props} people={options} />}
+    </Loaded>
+  )
+}
+
+type AssignUserFormProps = Omit<Props, 'canSeePeople'> & { people: readonly ComboboxOption[] }
+
+type Assignment = { username: string; league: string; role: LeagueRole }
+
+const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
+
+const ROLE_OPTIONS = LEAGUE_ROLES.toReversed().map((role) => ({ value: role, label: ROLE_LABELS[role] }))
+
+function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormProps) {
+  const assign = useAssignUser()
+  const initial: Assignment = {
+    username: '',
+    league: leagues.includes(league) ? league : '',
+    role: 'player',
+  }
+  const form = useForm({
+    initial,
+    mutation: assign,
+    check: (draft) => findMissing(draft, leagues),
+    toRequest: (draft) => draft,
+    clears: ['username'],
+  })
+  return (
+    <ActionForm
+      form={form}
+      label="Assign User to League"
+      action="Assign user"
+      busy="Assigning…"
+      fallback="Failed to assign"
+      columns={220}
+      isReady={!disabled}
+      saved={assign.data?.message}
+    >
+      <Combobox
+        {...form.field('username')}
+        label="User"
+        options={people}
+        disabled={disabled}
+        placeholder="Type a name"
+      />
+      <SelectField
+        {...form.field('league')}
+        label="Assign to league"
+        options={[{ value: '', label: 'Pick a league' }, ...leagues]}
+        disabled={disabled}
+      />
+      <SelectField
+        {...form.field('role')}
+        label="Role in the league"
+        options={ROLE_OPTIONS}
+        disabled={disabled}
+      />
+    </ActionForm>
+  )
+}
+
+/** The first missing selection. Source: specification, 5 "Assign user". */
+function findMissing({ username, league }: Assignment, leagues: readonly string[]) {
+  if (leagues.length === 0) return { league: 'Select a league first.' }
+  if (league === '') return { league: 'Pick a league first.' }
+  return username === '' ? { username: 'Pick a user first.' } : {}
+}
+
+type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
+type Person = UserRow & {
+  name: string
+  fullLabel: string
+  option: ReturnType<typeof toOption>
+}
+
+export const peopleQuery = operationQuery('GET /api/users/', ['users'], {
+  select: ({ users }) => {
+    const people = users.map(toPerson)
+    const names = new Map(people.map(({ username, name }) => [username, name]))
+    const nameOf = (username: string) => names.get(username) ?? username
+    return { people, options: people.map(({ option }) => option), nameOf }
+  },
+})
+
+function toPerson(user: UserRow): Person {
+  const { username, first_name: firstName, last_name: lastName } = user
+  const name = displayNameOf({ firstName, lastName, username })
+  const isNamed = name !== username
+  return {
+    ...user,
+    name,
+    fullLabel: isNamed ? `${name} (${username})` : username,
+    option: toOption(username, isNamed ? username : '', name),
+  }
+}
+
+const useAssignUser = () =>
+  useSendBody('POST /api/assign-user/', {
+    onSuccess: (_, { league }) => [leagueQueryKey(league), ['user-leagues']],
+  })
+
+const useSetStaff = () => useSendBody('POST /api/users/set-staff/', { onSuccess: [peopleQuery.queryKey] })
+
+const useRemoveSecondFactors = () =>
+  useSend('POST /api/users/remove-second-factors/', (username: string) => ({ body: { username } }))
+
+const useSetDisabled = () =>
+  useSendBody('POST /api/users/set-disabled/', { onSuccess: [peopleQuery.queryKey] })
+
+const useCreateResetLink = () =>
+  useSend('POST /api/users/reset-link/', (username: string) => ({ body: { username } }))
+
+const useResetPassword = () => useSendBody('POST /api/users/reset-password/', {})
+
+/** Assigns a team to a user; an empty username unassigns it. */
+export const useAssignTeam = (league: string) =>
+  // Also after a failure: somebody else may have assigned the team.
+  useSendBody('POST /api/league/:league/assign-team/', {
+    params: { league },
+    onSettled: [leagueQueryKey(league), ['user-leagues']],
+  })

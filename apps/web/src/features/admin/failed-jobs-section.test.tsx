@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { serverClock } from '../../../api/server-clock.ts'
-import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-import { type FailedJob, FailedJobsSection } from './failed-jobs-section.tsx'
+import { serverClock } from '../../api/server-clock.ts'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { type FailedJob, FailedJobsSection } from './activity.tsx'
 
 const LIST = 'GET /api/jobs/failed/'
 const NOW = new Date('2026-10-11T18:30:00Z')
