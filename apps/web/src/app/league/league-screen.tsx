@@ -23,7 +23,7 @@ const UnknownLeague = lazyNamed(
 )
 
 const ProviderAccessBanner = lazyPart(
-  () => import('../../features/credentials/provider-access-banner.tsx'),
+  () => import('../../features/credentials/provider-access.tsx'),
   'ProviderAccessBanner',
 )
 

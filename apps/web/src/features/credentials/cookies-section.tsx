@@ -26,7 +26,7 @@ import {
   useAllowServerCookies,
   useSaveCookies,
   useTestCookies,
-} from './use-cookies.ts'
+} from './provider-access.tsx'
 
 type Props = {
   /** '' when no league is selected. */

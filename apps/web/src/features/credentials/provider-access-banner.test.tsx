@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { buildLeagueCookies } from '../../testing/account-fixtures.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { ProviderAccessBanner } from './provider-access-banner.tsx'
+import { ProviderAccessBanner } from './provider-access.tsx'
 
 type Source = 'league' | 'env' | 'none'
 
