@@ -8,7 +8,7 @@ import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 
-const CreateInvite = lazyNamed(() => import('../../features/invites/create-invite.tsx'), 'CreateInvite')
+const CreateInvite = lazyNamed(() => import('../../features/invites/invites-section.tsx'), 'CreateInvite')
 
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
 const WhoCanJoin = lazyNamed(() => import('../../features/site/who-can-join.tsx'), 'WhoCanJoin')
