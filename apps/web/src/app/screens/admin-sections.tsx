@@ -24,10 +24,14 @@ import { StorageSection } from '../../features/leagues/settings/storage-section.
 import { WebhookSection } from '../../features/leagues/settings/webhook-section.tsx'
 import { PublicLinkSection } from '../../features/public-link/public-link-section.tsx'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
-import { BackupsSection } from '../../features/site/backups-section.tsx'
 import { SiteAddress } from '../../features/site/site-address.tsx'
-import { DataSources, SettingsInEffect, SiteSection } from '../../features/site/site-section.tsx'
-import { WhoCanJoin } from '../../features/site/who-can-join.tsx'
+import {
+  BackupsSection,
+  DataSources,
+  SettingsInEffect,
+  SiteSection,
+  WhoCanJoin,
+} from '../../features/site/site-section.tsx'
 import { SourcesSection } from '../../features/sources/sources-section.tsx'
 import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
 import { useRouter } from '../../router/router.ts'

@@ -11,7 +11,7 @@ import { useLeagueEvents } from '../league/use-league-events.ts'
 const CreateInvite = lazyNamed(() => import('../../features/invites/invites-section.tsx'), 'CreateInvite')
 
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
-const WhoCanJoin = lazyNamed(() => import('../../features/site/who-can-join.tsx'), 'WhoCanJoin')
+const WhoCanJoin = lazyNamed(() => import('../../features/site/site-section.tsx'), 'WhoCanJoin')
 
 export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> }) {
   const router = useRouter()

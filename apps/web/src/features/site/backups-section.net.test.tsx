@@ -3,7 +3,7 @@ import { serverClock } from '../../api/server-clock.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { BACKUP_NAME, buildBackups } from '../../testing/site-fixtures.ts'
-import { BackupsSection } from './backups-section.tsx'
+import { BackupsSection } from './site-section.tsx'
 import type { Backups } from './use-site.ts'
 
 const NOW = new Date('2026-11-20T20:00:00Z')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { WhoCanJoin } from './who-can-join.tsx'
+import { WhoCanJoin } from './site-section.tsx'
 
 const settingsOf = (value: 'open' | 'invite', is_from_environment = false) => ({
   signup: { value, is_from_environment },
