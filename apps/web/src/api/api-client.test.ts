@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createApiClient, resolveEndpoint } from './api-client.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, createApiClient, resolveEndpoint } from './api-client.ts'
 
 type SentRequest = { path: string; init: RequestInit }
 

@@ -1,10 +1,10 @@
+import type { SIGNED_OUT_COOKIE } from '@fieldhouse/contract/accounts/accounts'
+import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
 import type { Operation, RequestOf, ResponseOf } from '@fieldhouse/contract/operation'
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
-import { ApiError, toApiError } from './api-error.ts'
-import { trackConnectivity } from './connectivity.ts'
-import { askForIdentity } from './identity-check.ts'
-import { isSignOutPending } from './pending-sign-out.ts'
-import { serverClock } from './server-clock.ts'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { getConnectivity, trackConnectivity } from './connectivity.ts'
+import { serverClock } from './page-environment.ts'
 
 export type { OperationKey }
 export type ApiResponse<K extends OperationKey> = ResponseOf<OperationsByKey[K]>
@@ -23,7 +23,7 @@ type RequestArgs<K extends OperationKey> =
 
 export type ApiClient = <K extends OperationKey>(key: K, ...rest: RequestArgs<K>) => Promise<ApiResponse<K>>
 
-export type ApiClientDependencies = {
+type ApiClientDependencies = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   cookies: () => string
   /** Runs the task while no other tab holds the lock. Rejects if the signal aborts before. */
@@ -246,4 +246,167 @@ async function fetchCsrfToken(
 export function parseCsrfCookie(cookies: string): string | undefined {
   const value = /(?:^|;\s*)csrftoken=([^;]+)/.exec(cookies)?.[1]
   return value === undefined ? undefined : decodeURIComponent(value)
+}
+
+type NewerValues = NonNullable<ErrorBody['newer']>
+
+/** An API request that failed. `message` is written for users. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  /** The HTTP status; 0 when the server could not be reached. */
+  readonly status: number
+  readonly code: ErrorCode | 'unreachable' | 'unknown'
+  readonly fields: Record<string, string>
+  /** For `edit_conflict`: what somebody else has saved, by field name. */
+  readonly newer: NewerValues
+
+  constructor(
+    details: {
+      status: number
+      code: ErrorCode | 'unreachable' | 'unknown'
+      message: string
+      fields?: Record<string, string>
+      newer?: NewerValues
+    },
+    options?: ErrorOptions,
+  ) {
+    super(details.message, options)
+    this.status = details.status
+    this.code = details.code
+    this.fields = details.fields ?? {}
+    this.newer = details.newer ?? {}
+  }
+}
+
+export function hasErrorCode(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}
+
+/** The message is the body's `error`, else its `message`, else 'HTTP {status}'. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const { error, message, code, fields, newer } = isRecord(body) ? body : {}
+  return new ApiError({
+    status,
+    code: typeof code === 'string' ? (code as ErrorBody['code']) : 'unknown',
+    message: nonEmptyString(error) ?? nonEmptyString(message) ?? `HTTP ${status}`,
+    fields: isRecord(fields) ? pickStrings(fields) : {},
+    newer: isRecord(newer) ? (newer as NewerValues) : {},
+  })
+}
+
+/**
+ * Returns the message to show for a failed action: the server's message for an error response, else
+ * `fallback`, followed by the reason when it is known. Source: specification, 8.
+ */
+export function getErrorMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback
+  return isErrorResponse(error) ? error.message : `${fallback.replace(/\.$/, '')}. ${error.message}`
+}
+
+export function getErrorReason(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'The server sent an unexpected response.'
+}
+
+/** Whether the server responded with an error, rather than not at all or with an unreadable body. */
+function isErrorResponse({ status }: ApiError): boolean {
+  return status >= 400
+}
+
+/** Like {@link getErrorMessage}, for a form; null when the message is already shown at one of its fields. */
+export function getFormErrorMessage(error: unknown, fallback: string): string | null {
+  const message = getErrorMessage(error, fallback)
+  return Object.values(getFieldErrors(error)).includes(message) ? null : message
+}
+
+export function getFieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const { code, message, fields } = error
+  return code === 'password_incorrect' ? { password: message, current_password: message, ...fields } : fields
+}
+
+export function getNewerValues(error: unknown): NewerValues | null {
+  return error instanceof ApiError && error.code === 'edit_conflict' ? error.newer : null
+}
+
+function nonEmptyString(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function pickStrings(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+type IdentityCheck = () => Promise<boolean>
+
+let check: IdentityCheck | null = null
+let pending: Promise<boolean> | null = null
+
+export function onIdentityCheck(newCheck: IdentityCheck): () => void {
+  check = newCheck
+  return () => {
+    if (check === newCheck) check = null
+  }
+}
+
+/** Asks the user to prove who they are. Requests that wait at the same time share one question. */
+function askForIdentity(): Promise<boolean> {
+  if (check === null) return Promise.resolve(false)
+  pending ??= check().finally(() => {
+    pending = null
+  })
+  return pending
+}
+
+const COOKIE_NAME: typeof SIGNED_OUT_COOKIE = 'signed_out'
+
+/** Longer than a session lasts without being used. */
+const MAX_AGE_SECONDS = 30 * 24 * 60 * 60
+
+export function isSignOutPending(cookies: string): boolean {
+  return new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=[^;]`).test(cookies)
+}
+
+/**
+ * Remembers a sign-out on this device until the server confirms it, which clears the cookie. Meanwhile the
+ * server ignores the session in every tab, also after a reload or a restart of the browser.
+ */
+export function markSignOutPending(): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: not all supported browsers have the Cookie Store API
+  document.cookie = `${COOKIE_NAME}=1; Path=/; Max-Age=${MAX_AGE_SECONDS}; SameSite=Lax${secure}`
+}
+
+/** `onSignedOut` is called when a request finds that the session ended. */
+export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
+  const handleError = (error: Error) => {
+    if (error instanceof ApiError && error.code === 'not_signed_in') onSignedOut(client)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: handleError }),
+    mutationCache: new MutationCache({ onError: handleError }),
+    defaultOptions: {
+      queries: {
+        // While offline, responses come from the service worker's cache: refetch them on every mount.
+        staleTime: () => (getConnectivity().isOffline ? 0 : 30_000),
+        networkMode: 'always',
+        refetchOnReconnect: 'always',
+        retry: shouldRetry,
+      },
+      // Variables may contain a password, so drop them soon after the form unmounts.
+      mutations: { networkMode: 'always', gcTime: 1000 },
+    },
+  })
+  return client
+}
+
+/** Retries once when the server could not be reached or a proxy reported it unavailable. */
+function shouldRetry(failureCount: number, error: Error): boolean {
+  if (failureCount > 0 || !(error instanceof ApiError)) return false
+  return error.status === 0 || error.status === 502 || error.status === 503
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, getErrorMessage, getErrorReason, getFormErrorMessage, toApiError } from './api-error.ts'
+import { ApiError, getErrorMessage, getErrorReason, getFormErrorMessage, toApiError } from './api-client.ts'
 
 const UNREACHABLE = new ApiError({ status: 0, code: 'unreachable', message: 'The server is down.' })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createServerClock } from './server-clock.ts'
+import { createServerClock } from './page-environment.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const DATE = { date: new Date(NOON).toUTCString() }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { leagueQueryKey } from './league-queries.ts'
+import { leagueQueryKey } from './operations.ts'
 
 /** Reads everything of a league again once its jobs have ended, also when live events are unavailable. */
 export function useRefetchAfterJobs(league: string, isBusy: boolean): void {

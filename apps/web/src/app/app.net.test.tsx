@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { markSignOutPending } from '../api/pending-sign-out.ts'
+import { markSignOutPending } from '../api/api-client.ts'
 import { createUnsentPost } from '../features/feed/unsent/send-posts.ts'
 import { buildUser } from '../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../testing/fake-server.ts'

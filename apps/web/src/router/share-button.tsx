@@ -1,6 +1,6 @@
 import { Check, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ShareImage } from '../api/share-image.ts'
+import type { ShareImage } from '../api/operations.ts'
 import { IconButton } from '../ui/forms/button.tsx'
 import { Row } from '../ui/layout/layout.tsx'
 import { lazyPart } from '../ui/lazy-named.ts'

@@ -1,7 +1,7 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchShareImage, type ShareFormat, type ShareImage } from '../api/share-image.ts'
+import { fetchShareImage, type ShareFormat, type ShareImage } from '../api/operations.ts'
 import { draftKey, readStorage, writeStorage } from '../storage/browser-storage.ts'
 import { useTheme } from '../theme/theme.ts'
 import { Loaded } from '../ui/feedback/loaded.tsx'

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../api/api-client.ts'
-import type { LeagueTeam } from '../api/league-queries.ts'
+import type { LeagueTeam } from '../api/operations.ts'
 import type { User } from '../features/accounts/session.ts'
 
 type Meta = ApiResponse<'GET /api/league/:league/meta/'>

@@ -2,7 +2,7 @@ import { afterEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { trackConnectivity } from '../api/connectivity.ts'
-import { serverClock } from '../api/server-clock.ts'
+import { serverClock } from '../api/page-environment.ts'
 
 // All files of a worker share one page, so that it loads the app's modules only once. Each test leaves the page as it
 // was opened.

@@ -1,4 +1,4 @@
-import type { Standing } from '../api/league-queries.ts'
+import type { Standing } from '../api/operations.ts'
 
 let lastId = 0
 

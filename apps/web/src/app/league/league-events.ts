@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { probeServer } from '../../api/connectivity.ts'
 import { jitterMs, type LeagueEventListener } from '../../api/event-stream.ts'
-import { leagueQueryKey, refreshProgressQuery } from '../../api/league-queries.ts'
+import { leagueQueryKey, refreshProgressQuery } from '../../api/operations.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { mutesQuery } from '../../features/feed/moderation/use-moderation.ts'
 import { INBOX_KEY, unreadQuery } from '../../features/inbox/use-inbox.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent, page as viewport } from 'vitest/browser'
-import { refreshProgressQuery } from '../../api/league-queries.ts'
+import { refreshProgressQuery } from '../../api/operations.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { buildFeedPage, buildPost } from '../../testing/feed-fixtures.ts'

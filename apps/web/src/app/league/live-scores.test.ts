@@ -1,7 +1,7 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQueryKey } from '../../api/operations.ts'
 import {
   buildLineupSlot,
   buildMatchup,

@@ -1,7 +1,6 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Standings } from '../../api/league-queries.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQueryKey, type Standings } from '../../api/operations.ts'
 import type { MyMatchupResponse, Scoreboard } from '../../features/matchups/use-matchups.ts'
 import { type Timeline, withLivePoint } from '../../features/matchups/win-probability/use-timeline.ts'
 import { type CachedRoster, isRoster, mapLineups, mapPlayers } from './cached-rosters.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { standingsQuery, useFaces } from '../../api/league-queries.ts'
+import { standingsQuery, useFaces } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
 import { useTitle } from '../../router/router.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'

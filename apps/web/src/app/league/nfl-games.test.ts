@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQueryKey } from '../../api/operations.ts'
 import { buildLineupSlot, buildMyMatchupResponse, buildPlayerGame } from '../../testing/matchup-fixtures.ts'
 import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
 import { showNflGames } from './nfl-games.ts'

@@ -1,7 +1,7 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { NflGameUpdate } from '@fieldhouse/contract/matchups'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQueryKey } from '../../api/operations.ts'
 import type { OddsBoard } from '../../features/betslip/use-bets.ts'
 import type { MyMatchupResponse } from '../../features/matchups/use-matchups.ts'
 import type { RosterRow } from '../../features/roster/use-roster.ts'

@@ -1,7 +1,7 @@
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { standingsQuery } from '../../api/league-queries.ts'
+import { standingsQuery } from '../../api/operations.ts'
 import { DraftDate } from '../../features/draft/draft-date.tsx'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { MyOdds } from '../../features/insights/race/my-odds.tsx'

@@ -1,6 +1,6 @@
 import type { RecapCard as Recap } from '@fieldhouse/contract/recap'
 import { useQuery } from '@tanstack/react-query'
-import { type Standings, standingsQuery } from '../../api/league-queries.ts'
+import { type Standings, standingsQuery } from '../../api/operations.ts'
 import { lineupsQuery, luckQuery } from '../../features/insights/use-insights.ts'
 import { scoreboardQuery } from '../../features/matchups/use-matchups.ts'
 import { Link } from '../../router/link.tsx'

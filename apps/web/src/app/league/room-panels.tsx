@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { leagueMetaQuery } from '../../api/operations.ts'
 import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'

@@ -30,7 +30,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type LeagueMeta, leagueMetaQuery, type Standings, standingsQuery } from '../../api/league-queries.ts'
+import { type LeagueMeta, leagueMetaQuery, type Standings, standingsQuery } from '../../api/operations.ts'
 import { hasRace } from '../../features/standings/use-standings.ts'
 import { MOVES_VIEW } from '../../features/transactions/transaction-views.ts'
 import { Link } from '../../router/link.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react'
-import type { LeagueMeta } from '../../api/league-queries.ts'
+import type { LeagueMeta } from '../../api/operations.ts'
 import { TAB_LABELS, type Tab } from '../../router/location.ts'
 import { LocationContext, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { LeagueEventListener } from '../../api/event-stream.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
+import { leagueQueryKey } from '../../api/operations.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { tellInOrder, useLeagueEvents } from './use-league-events.ts'
 

@@ -1,7 +1,7 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getErrorMessage } from '../../api/api-error.ts'
+import { getErrorMessage } from '../../api/api-client.ts'
 import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
 import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
 import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { teamsQuery } from '../../api/league-queries.ts'
+import { teamsQuery } from '../../api/operations.ts'
 import { ProviderAccessBanner } from '../../features/credentials/provider-access.tsx'
 import { unreadQuery, useHadRequests } from '../../features/inbox/use-inbox.ts'
 import { PendingRequestsSection } from '../../features/leagues/members/pending-requests-section.tsx'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { leagueMetaQuery } from '../../api/operations.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { LeagueTitle } from './league-title.tsx'

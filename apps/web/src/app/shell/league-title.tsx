@@ -1,7 +1,7 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { type LeagueMeta, leagueMetaQuery } from '../../api/league-queries.ts'
+import { type LeagueMeta, leagueMetaQuery } from '../../api/operations.ts'
 import { Fill, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './shell.module.css'

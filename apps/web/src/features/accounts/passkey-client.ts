@@ -1,5 +1,4 @@
-import type { ApiRequest, ApiResponse } from '../../api/api-client.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, type ApiRequest, type ApiResponse } from '../../api/api-client.ts'
 
 type CreationOptions = ApiResponse<'POST /api/account/passkeys/start/'>['options']
 type RequestOptions = ApiResponse<'POST /api/login/passkey/start/'>['options']

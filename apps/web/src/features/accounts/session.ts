@@ -1,7 +1,6 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { isSignOutPending, markSignOutPending } from '../../api/pending-sign-out.ts'
+import { type ApiResponse, apiClient, isSignOutPending, markSignOutPending } from '../../api/api-client.ts'
 import { postToServiceWorker } from '../../api/post-to-service-worker.ts'
 import { clearUserStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serverClock } from '../../api/server-clock.ts'
+import { serverClock } from '../../api/page-environment.ts'
 import { buildUserAccount } from '../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'

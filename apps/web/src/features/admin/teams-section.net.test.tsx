@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { LeagueTeam } from '../../api/league-queries.ts'
+import type { LeagueTeam } from '../../api/operations.ts'
 import { buildTeam, buildUserAccount } from '../../testing/account-fixtures.ts'
 import {
   conflictResponse,

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
+import { leagueQuery } from '../../api/operations.ts'
 
 export type WeeklyAwards = ApiResponse<'GET /api/league/:league/insights/awards/'>
 export type WeeklyAward = WeeklyAwards['awards'][number]

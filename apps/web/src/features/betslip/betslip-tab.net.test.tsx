@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { leagueMetaQuery } from '../../api/operations.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { buildBets, buildLedger, buildPick } from '../../testing/betslip-fixtures.ts'
 import { conflictResponse, errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'

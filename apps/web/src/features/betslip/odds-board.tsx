@@ -1,7 +1,7 @@
 import { formatSpread, selectionText, toSelection } from '@fieldhouse/domain/betslip/selections'
 import { nflTeamByAbbrev, nicknameOf } from '@fieldhouse/domain/nfl/nfl-teams'
 import { useQuery } from '@tanstack/react-query'
-import { useNow } from '../../api/server-clock.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { PlayerGameState } from '../../ui/display/player-game-state.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { useQuery } from '@tanstack/react-query'
-import { useFaces } from '../../api/league-queries.ts'
+import { useFaces } from '../../api/operations.ts'
 import { WeekPlot } from '../../ui/charts/week-plot.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'

@@ -2,8 +2,7 @@ import { formatProduct, MAX_ODDS } from '@fieldhouse/domain/betslip/odds'
 import type { PricedSlip } from '@fieldhouse/domain/betslip/settlement'
 import { type Cents, formatDollars, moneyFromDecimalString } from '@fieldhouse/domain/money'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { useSend } from '../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, useSend } from '../../api/operations.ts'
 
 export type Bets = ApiResponse<'GET /api/league/:league/bets/'>
 export type BetPick = Bets['picks'][number]

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
-import { operationQuery, useSend } from '../../api/operations.ts'
-import { useNow } from '../../api/server-clock.ts'
+import { leagueQuery, operationQuery, useSend } from '../../api/operations.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
 

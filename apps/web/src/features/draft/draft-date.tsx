@@ -1,4 +1,4 @@
-import { useNow } from '../../api/server-clock.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { formatAppointment, formatRemaining } from '../../ui/format/date-time.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'

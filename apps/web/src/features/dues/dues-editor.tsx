@@ -1,7 +1,7 @@
 import { DUES_LIMITS, nameOfPrize, PRIZE_KINDS, WEEK_PRIZES } from '@fieldhouse/domain/league/dues'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { getFormErrorMessage, hasErrorCode } from '../../api/api-error.ts'
+import { getFormErrorMessage, hasErrorCode } from '../../api/api-client.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'

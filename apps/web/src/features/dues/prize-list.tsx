@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { getNewerValues } from '../../api/api-error.ts'
+import { getNewerValues } from '../../api/api-client.ts'
 import { Link } from '../../router/link.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { type DescribeEdit, EditConflict } from '../../ui/feedback/edit-conflict.tsx'

@@ -6,8 +6,7 @@ import {
   parseMoney,
 } from '@fieldhouse/domain/money'
 import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { useChange } from '../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, useChange } from '../../api/operations.ts'
 import { formatDay } from '../../ui/format/date-time.ts'
 
 export type Dues = ApiResponse<'GET /api/league/:league/dues/'>

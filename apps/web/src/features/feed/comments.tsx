@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useFaces } from '../../api/league-queries.ts'
+import { useFaces } from '../../api/operations.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../ui/display/imported-mark.tsx'
 import { RichText } from '../../ui/display/rich-text.tsx'

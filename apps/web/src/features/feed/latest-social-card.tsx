@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
-import { type Face, useFaces } from '../../api/league-queries.ts'
+import { type Face, useFaces } from '../../api/operations.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { leagueMetaQuery } from '../../api/operations.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { allowMotion } from '../../testing/allow-motion.ts'
 import {

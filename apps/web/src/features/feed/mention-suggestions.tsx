@@ -18,7 +18,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, useFaces } from '../../api/league-queries.ts'
+import { leagueQuery, useFaces } from '../../api/operations.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import ui from '../../ui/ui.module.css'

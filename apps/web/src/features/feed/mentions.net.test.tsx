@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { leagueMetaQuery } from '../../api/league-queries.ts'
+import { leagueMetaQuery } from '../../api/operations.ts'
 import { draftKey } from '../../storage/browser-storage.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { buildComment, buildPost, buildProposal, respondOnce } from '../../testing/feed-fixtures.ts'

@@ -1,7 +1,7 @@
 import { cleanMentions, type Mention, type MentionedText } from '@fieldhouse/domain/league/mentions'
 import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
-import { useNow } from '../../api/server-clock.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { parseStored } from '../../storage/browser-storage.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'

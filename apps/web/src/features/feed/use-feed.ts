@@ -9,10 +9,8 @@ import {
   queryOptions,
   replaceEqualDeep,
 } from '@tanstack/react-query'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+import { ApiError, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQuery, leagueQueryKey, type ShareImage } from '../../api/operations.ts'
 import { toMentionsField } from './draft.ts'
 
 export type FeedPage = ApiResponse<'GET /api/league/:league/social/feed/'>

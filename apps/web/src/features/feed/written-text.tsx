@@ -13,8 +13,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { leagueMetaQuery } from '../../api/league-queries.ts'
-import { useNow } from '../../api/server-clock.ts'
+import { leagueMetaQuery } from '../../api/operations.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
 import { LongText, RichText } from '../../ui/display/rich-text.tsx'
 import { formatDateTime } from '../../ui/format/date-time.ts'

@@ -1,6 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
-import { shareImage } from '../../api/share-image.ts'
+import { leagueQuery, shareImage } from '../../api/operations.ts'
 
 export type History = ApiResponse<'GET /api/league/:league/history/'>
 export type Season = History['seasons'][number]

@@ -19,9 +19,8 @@ import {
   Vote,
   X,
 } from 'lucide-react'
-import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { getErrorMessage } from '../../api/api-error.ts'
-import { useNow } from '../../api/server-clock.ts'
+import { type ApiResponse, apiClient, getErrorMessage } from '../../api/api-client.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
 import { type Location, NO_SELECTION } from '../../router/location.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

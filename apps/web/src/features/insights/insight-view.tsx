@@ -3,11 +3,11 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
   type SeasonViewProps,
+  type ShareImage,
   type Standing,
   type Standings,
   standingsQuery,
-} from '../../api/league-queries.ts'
-import type { ShareImage } from '../../api/share-image.ts'
+} from '../../api/operations.ts'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/share-button.tsx'

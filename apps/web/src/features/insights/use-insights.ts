@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
+import { leagueQuery } from '../../api/operations.ts'
 
 export type Luck = ApiResponse<'GET /api/league/:league/insights/luck/'>
 export type TeamLuck = Luck['teams'][number]

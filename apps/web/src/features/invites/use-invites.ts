@@ -1,6 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, operationQuery, useSend, useSendBody } from '../../api/operations.ts'
 
 type InviteList = ApiResponse<'GET /api/league/:league/invites/'>
 export type InviteLink = InviteList['links'][number]

@@ -1,6 +1,5 @@
 import type { ApiRequest, ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { useSend } from '../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, useSend } from '../../api/operations.ts'
 
 export type Keepers = ApiResponse<'GET /api/league/:league/insights/keepers/'>
 export type Keeper = Keepers['players'][number]

@@ -1,8 +1,7 @@
 import type { LeagueRole } from '@fieldhouse/domain/league/roles'
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, operationQuery, useSend, useSendBody } from '../../api/operations.ts'
 
 export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 export type MyRequest = MyRequests['requests'][number]

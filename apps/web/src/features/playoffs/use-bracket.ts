@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
+import { leagueQuery } from '../../api/operations.ts'
 
 export type Bracket = ApiResponse<'GET /api/league/:league/insights/bracket/'>
 export type BracketRound = Bracket['rounds'][number]

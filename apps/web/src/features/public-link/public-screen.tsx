@@ -2,7 +2,7 @@ import { RECORD_NAMES, RECORD_TITLES, type RecordName } from '@fieldhouse/domain
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ImageIcon, Moon, Sun, Trophy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError, getErrorReason } from '../../api/api-error.ts'
+import { ApiError, getErrorReason } from '../../api/api-client.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import { useGameStatus } from '../../ui/display/use-game-status.ts'

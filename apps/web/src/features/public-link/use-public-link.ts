@@ -1,6 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
-import { operationQuery, useSend } from '../../api/operations.ts'
+import { leagueQuery, operationQuery, useSend } from '../../api/operations.ts'
 
 export type PublicStandings = ApiResponse<'GET /api/public/:code/standings/'>
 export type PublicScoreboard = ApiResponse<'GET /api/public/:code/scoreboard/'>

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { refreshProgressQuery } from '../../api/league-queries.ts'
+import { refreshProgressQuery } from '../../api/operations.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
 import { RefreshSection } from './refresh-section.tsx'

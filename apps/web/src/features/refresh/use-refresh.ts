@@ -1,7 +1,6 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQueryKey } from '../../api/league-queries.ts'
-import { operationQuery, useSend } from '../../api/operations.ts'
+import { leagueQueryKey, operationQuery, useSend } from '../../api/operations.ts'
 
 export type StatusRow = ApiResponse<'GET /api/leagues/status/'>['leagues'][number]
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serverClock } from '../../api/server-clock.ts'
+import { serverClock } from '../../api/page-environment.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { BACKUP_NAME, buildBackups } from '../../testing/site-fixtures.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serverClock } from '../../api/server-clock.ts'
+import { serverClock } from '../../api/page-environment.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { buildBackups, GB, HEALTHY_SITE } from '../../testing/site-fixtures.ts'

@@ -1,6 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { operationQuery, useSendBody } from '../../api/operations.ts'
-import { siteQuery } from '../../api/site.ts'
+import { operationQuery, siteQuery, useSendBody } from '../../api/operations.ts'
 
 export type SiteStatus = ApiResponse<'GET /api/site/status/'>
 export type Backups = ApiResponse<'GET /api/site/backups/'>

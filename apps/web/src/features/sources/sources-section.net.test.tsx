@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LeagueJob } from '../../api/league-queries.ts'
+import type { LeagueJob } from '../../api/operations.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { SourcesSection } from './sources-section.tsx'

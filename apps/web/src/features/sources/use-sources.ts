@@ -1,7 +1,6 @@
 import type { READ_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { jobsQuery, leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { useChange, useSend } from '../../api/operations.ts'
+import { jobsQuery, leagueQuery, leagueQueryKey, useChange, useSend } from '../../api/operations.ts'
 
 export type Source = ApiResponse<'GET /api/league/:league/sources/'>['sources'][number]
 

@@ -1,7 +1,7 @@
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups, hasWeeklyPoints, type ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
-import type { Standing } from '../../api/league-queries.ts'
+import type { Standing } from '../../api/operations.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'

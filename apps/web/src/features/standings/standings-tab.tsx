@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type SeasonViewProps, standingsQuery } from '../../api/league-queries.ts'
+import { type SeasonViewProps, standingsQuery } from '../../api/operations.ts'
 import { useLocation } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/share-button.tsx'

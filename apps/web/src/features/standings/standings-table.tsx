@@ -6,7 +6,7 @@ import {
   type ScoringFormat,
 } from '@fieldhouse/domain/seasons/scoring-format'
 import { byRank as byDomainRank, winPercentage } from '@fieldhouse/domain/seasons/standings'
-import type { Standing } from '../../api/league-queries.ts'
+import type { Standing } from '../../api/operations.ts'
 import { useLocation } from '../../router/router.ts'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { Sparkline } from '../../ui/display/sparkline.tsx'

@@ -1,7 +1,11 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey, type Standings } from '../../api/league-queries.ts'
-import { operationQuery } from '../../api/operations.ts'
-import { shareImage } from '../../api/share-image.ts'
+import {
+  leagueQuery,
+  leagueQueryKey,
+  operationQuery,
+  type Standings,
+  shareImage,
+} from '../../api/operations.ts'
 
 export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNow } from '../../api/server-clock.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
 import { PlayerName } from '../../ui/display/player-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

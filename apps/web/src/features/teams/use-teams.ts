@@ -1,6 +1,5 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery } from '../../api/league-queries.ts'
-import { shareImage } from '../../api/share-image.ts'
+import { leagueQuery, shareImage } from '../../api/operations.ts'
 
 export type TeamResponse = ApiResponse<'GET /api/league/:league/teams/:team/'>
 export type TeamRoster = TeamResponse['roster']

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { SeasonViewProps } from '../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'

@@ -1,4 +1,4 @@
-import { useNow } from '../../api/server-clock.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { SeasonViewProps } from '../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../api/operations.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -1,7 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../api/league-queries.ts'
-import { shareImage } from '../../api/share-image.ts'
+import { leagueQuery, leagueQueryKey, shareImage } from '../../api/operations.ts'
 import { formatPoints } from '../../ui/format/points.ts'
 import type { TransactionView } from './transaction-views.ts'
 

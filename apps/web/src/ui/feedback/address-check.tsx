@@ -1,6 +1,6 @@
 import { whoCanOpen } from '@fieldhouse/domain/hosts'
 import { useQuery } from '@tanstack/react-query'
-import { siteQuery } from '../../api/site.ts'
+import { siteQuery } from '../../api/operations.ts'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import { Notice } from './notice.tsx'

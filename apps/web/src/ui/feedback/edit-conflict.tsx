@@ -1,4 +1,4 @@
-import { getNewerValues } from '../../api/api-error.ts'
+import { getNewerValues } from '../../api/api-client.ts'
 import { Button } from '../forms/button.tsx'
 import { Row, Stack } from '../layout/layout.tsx'
 import { Notice } from './notice.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { trackConnectivity } from '../../api/connectivity.ts'
-import { serverClock } from '../../api/server-clock.ts'
+import { serverClock } from '../../api/page-environment.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { Freshness } from './freshness.tsx'

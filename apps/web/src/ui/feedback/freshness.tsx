@@ -1,5 +1,5 @@
 import { useConnectivity } from '../../api/connectivity.ts'
-import { useNow } from '../../api/server-clock.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { formatDateTime, formatPastDay, formatPastDayAndTime, formatTimeAgo } from '../format/date-time.ts'
 import ui from '../ui.module.css'
 

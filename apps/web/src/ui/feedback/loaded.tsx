@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
-import { ApiError, getErrorReason } from '../../api/api-error.ts'
+import { ApiError, getErrorReason } from '../../api/api-client.ts'
 import { Button } from '../forms/button.tsx'
 import { Stack } from '../layout/layout.tsx'
 import styles from './feedback.module.css'

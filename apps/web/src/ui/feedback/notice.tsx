@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getErrorMessage } from '../../api/api-error.ts'
+import { getErrorMessage } from '../../api/api-client.ts'
 import styles from './feedback.module.css'
 
 /** A message about what happened, announced to screen readers when it appears. */

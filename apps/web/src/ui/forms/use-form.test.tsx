@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { ApiError, toApiError } from '../../api/api-error.ts'
+import { ApiError, toApiError } from '../../api/api-client.ts'
 import { editOf } from '../feedback/edit-conflict.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { TextField } from './field.tsx'

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, type Ref, type SubmitEvent, useState } from 'react'
-import { getFieldErrors, getFormErrorMessage, getNewerValues } from '../../api/api-error.ts'
+import { getFieldErrors, getFormErrorMessage, getNewerValues } from '../../api/api-client.ts'
 import { type DescribeEdit, EditConflict } from '../feedback/edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Grid, Row } from '../layout/layout.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { onIdentityCheck } from '../../../api/identity-check.ts'
+import { onIdentityCheck } from '../../../api/api-client.ts'
 import { lazyPart } from '../../../ui/lazy-named.ts'
 
 const ConfirmIdentityDialog = lazyPart(() => import('./confirm-identity-dialog.tsx'), 'ConfirmIdentityDialog')

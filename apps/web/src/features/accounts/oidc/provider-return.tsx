@@ -1,5 +1,5 @@
 import { Suspense, use, useEffect, useState } from 'react'
-import { getErrorMessage } from '../../../api/api-error.ts'
+import { getErrorMessage } from '../../../api/api-client.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'

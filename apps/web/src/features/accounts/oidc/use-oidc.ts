@@ -1,5 +1,4 @@
-import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { getErrorMessage } from '../../../api/api-error.ts'
+import { type ApiResponse, apiClient, getErrorMessage } from '../../../api/api-client.ts'
 import { type BodyOf, operationQuery, useSend } from '../../../api/operations.ts'
 import { useInviteCode } from '../../../router/router.ts'
 import { broadcastSessionChange, clearUserData } from '../session.ts'

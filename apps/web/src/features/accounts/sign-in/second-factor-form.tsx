@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { hasErrorCode } from '../../../api/api-error.ts'
+import { hasErrorCode } from '../../../api/api-client.ts'
 import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-client.ts'
 import { signInErrorMessage } from './sign-in-error-message.ts'
 
 it('explains invalid credentials', () => {

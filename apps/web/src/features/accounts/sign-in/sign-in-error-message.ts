@@ -1,4 +1,4 @@
-import { ApiError, getErrorMessage } from '../../../api/api-error.ts'
+import { ApiError, getErrorMessage } from '../../../api/api-client.ts'
 
 /** The message for a failed sign-in. Source: specification, 8 "Login". */
 export function signInErrorMessage(error: unknown): string {

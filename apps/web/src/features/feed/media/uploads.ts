@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-client.ts'
 
 export type Upload = {
   /** A UUID. It is also the key of the file on the device. */

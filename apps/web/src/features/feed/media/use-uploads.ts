@@ -9,8 +9,7 @@ import {
 } from '@tanstack/react-query'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect, useEffectEvent } from 'react'
-import { type ApiClient, apiClient } from '../../../api/api-client.ts'
-import { ApiError } from '../../../api/api-error.ts'
+import { type ApiClient, ApiError, apiClient } from '../../../api/api-client.ts'
 import { getConnectivity, probeServer, useConnectivity } from '../../../api/connectivity.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
 import {

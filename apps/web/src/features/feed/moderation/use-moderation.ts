@@ -1,7 +1,6 @@
 import type { ReportReason, SlowModeSeconds } from '@fieldhouse/domain/league/moderation'
 import { type ApiResponse, apiClient, type OperationKey } from '../../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { operationQuery, useChange, useSend } from '../../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, operationQuery, useChange, useSend } from '../../../api/operations.ts'
 import { feedKey } from '../use-feed.ts'
 
 export type ReportList = ApiResponse<'GET /api/league/:league/social/reports/'>

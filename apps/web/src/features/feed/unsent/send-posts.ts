@@ -8,8 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { apiClient } from '../../../api/api-client.ts'
-import { ApiError, getErrorReason } from '../../../api/api-error.ts'
+import { ApiError, apiClient, getErrorReason } from '../../../api/api-client.ts'
 import {
   parseStored,
   readByPrefix,

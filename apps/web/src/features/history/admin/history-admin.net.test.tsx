@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { LeagueJob } from '../../../api/league-queries.ts'
+import type { LeagueJob } from '../../../api/operations.ts'
 import {
   conflictResponse,
   errorResponse,

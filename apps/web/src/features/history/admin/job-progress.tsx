@@ -1,4 +1,4 @@
-import type { LeagueJob } from '../../../api/league-queries.ts'
+import type { LeagueJob } from '../../../api/operations.ts'
 import { ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import ui from '../../../ui/ui.module.css'

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { getErrorMessage, getFieldErrors, getNewerValues } from '../../../api/api-error.ts'
+import { getErrorMessage, getFieldErrors, getNewerValues } from '../../../api/api-client.ts'
 import { ImportedMark } from '../../../ui/display/imported-mark.tsx'
 import { markedPlatform, PlatformMark } from '../../../ui/display/platform-mark.tsx'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'

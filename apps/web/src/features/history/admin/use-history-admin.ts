@@ -1,8 +1,14 @@
 import type { SeasonAnswers } from '@fieldhouse/contract/seasons/seasons'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiRequest, ApiResponse } from '../../../api/api-client.ts'
-import { JOB_POLL_INTERVAL_MS, jobsQuery, leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { useSend, useSendBody } from '../../../api/operations.ts'
+import {
+  JOB_POLL_INTERVAL_MS,
+  jobsQuery,
+  leagueQuery,
+  leagueQueryKey,
+  useSend,
+  useSendBody,
+} from '../../../api/operations.ts'
 
 export type StoredSeasons = ApiResponse<'GET /api/league/:league/seasons/'>
 export type StoredSeason = StoredSeasons['seasons'][number]

@@ -1,6 +1,5 @@
 import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { useChange, useSend } from '../../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, useChange, useSend } from '../../../api/operations.ts'
 
 export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type Person = OwnerMerges['people'][number]

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { scaleLinear } from 'd3-scale'
-import type { SeasonViewProps } from '../../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../../api/operations.ts'
 import { useLocation } from '../../../router/router.ts'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { Bar, Track } from '../../../ui/display/track.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
-import type { SeasonViewProps } from '../../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../../api/operations.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
 import { DataTable } from '../../../ui/display/data-table.tsx'

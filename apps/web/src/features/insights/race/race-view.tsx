@@ -1,7 +1,7 @@
 import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
-import type { SeasonViewProps } from '../../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../../api/operations.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { SeriesPlot } from '../../../ui/charts/series-plot.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'

@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ApiRequest, ApiResponse } from '../../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { operationQuery } from '../../../api/operations.ts'
-import { shareImage } from '../../../api/share-image.ts'
+import { leagueQuery, leagueQueryKey, operationQuery, shareImage } from '../../../api/operations.ts'
 
 export type Race = ApiResponse<'GET /api/league/:league/insights/race/'>
 export type TeamRace = Race['teams'][number]

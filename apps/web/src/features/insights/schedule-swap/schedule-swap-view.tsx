@@ -1,6 +1,6 @@
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { SeasonViewProps } from '../../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../../api/operations.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'

@@ -1,6 +1,6 @@
 import { CircleAlert, type LucideIcon, Ticket, UserPlus, Vote } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNow } from '../../../api/server-clock.ts'
+import { useNow } from '../../../api/page-environment.ts'
 import { Link } from '../../../router/link.tsx'
 import { type Location, NO_SELECTION, type Selection, type Tab } from '../../../router/location.ts'
 import { formatCount } from '../../../ui/format/count.ts'

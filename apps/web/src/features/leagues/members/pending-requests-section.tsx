@@ -1,7 +1,7 @@
 import { likelyTeam } from '@fieldhouse/domain/league/invite-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LeagueTeam, teamsQuery } from '../../../api/league-queries.ts'
+import { type LeagueTeam, teamsQuery } from '../../../api/operations.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'

@@ -1,6 +1,5 @@
 import { type ApiResponse, apiClient } from '../../../api/api-client.ts'
-import { leagueQueryKey } from '../../../api/league-queries.ts'
-import { operationQuery, useChange, useSend } from '../../../api/operations.ts'
+import { leagueQueryKey, operationQuery, useChange, useSend } from '../../../api/operations.ts'
 
 export type Member = ApiResponse<'GET /api/league/:league/members/'>['members'][number]
 export type JoinRequest = ApiResponse<'GET /api/league-requests/'>['requests'][number]

@@ -9,7 +9,7 @@ import {
   type LeagueTeam,
   leagueMetaQuery,
   teamsQuery,
-} from '../../../api/league-queries.ts'
+} from '../../../api/operations.ts'
 import { useRefetchAfterJobs } from '../../../api/use-refetch-after-jobs.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'

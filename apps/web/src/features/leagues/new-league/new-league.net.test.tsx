@@ -1,6 +1,6 @@
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { describe, expect, it } from 'vitest'
-import type { LeagueJob, LeagueTeam } from '../../../api/league-queries.ts'
+import type { LeagueJob, LeagueTeam } from '../../../api/operations.ts'
 import { buildLeagueMeta, buildUser } from '../../../testing/account-fixtures.ts'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderApp } from '../../../testing/render.tsx'

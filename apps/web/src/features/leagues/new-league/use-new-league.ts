@@ -7,8 +7,9 @@ import {
   leagueMetaQuery,
   leagueQuery,
   leagueQueryKey,
-} from '../../../api/league-queries.ts'
-import { operationQuery, useSend } from '../../../api/operations.ts'
+  operationQuery,
+  useSend,
+} from '../../../api/operations.ts'
 
 export type LeaguePreview = ApiResponse<'POST /api/leagues/preview/'>
 export type Cookies = { swid: string; s2: string }

@@ -4,7 +4,7 @@ import {
   parseLeagueId,
   parseSheetUrl,
 } from '@fieldhouse/domain/league/provider-input'
-import { getFieldErrors } from '../../../api/api-error.ts'
+import { getFieldErrors } from '../../../api/api-client.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { useCreateLeague } from '../use-leagues.ts'

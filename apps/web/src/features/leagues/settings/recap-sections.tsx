@@ -1,7 +1,7 @@
 import type { LeagueSettings } from '@fieldhouse/contract/leagues/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leagueQuery } from '../../../api/league-queries.ts'
+import { leagueQuery } from '../../../api/operations.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Button } from '../../../ui/forms/button.tsx'

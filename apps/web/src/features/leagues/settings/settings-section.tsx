@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getFieldErrors, hasErrorCode } from '../../../api/api-error.ts'
-import { leagueMetaQuery } from '../../../api/league-queries.ts'
+import { getFieldErrors, hasErrorCode } from '../../../api/api-client.ts'
+import { leagueMetaQuery } from '../../../api/operations.ts'
 import { editOf } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiResponse } from '../../../api/api-client.ts'
-import { leagueQuery } from '../../../api/league-queries.ts'
+import { leagueQuery } from '../../../api/operations.ts'
 import { Bar, Track } from '../../../ui/display/track.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { formatBytes } from '../../../ui/format/bytes.ts'

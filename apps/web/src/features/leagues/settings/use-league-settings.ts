@@ -1,6 +1,5 @@
 import type { ApiResponse } from '../../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey } from '../../../api/league-queries.ts'
-import { useChange, useSend, useSendBody } from '../../../api/operations.ts'
+import { leagueQuery, leagueQueryKey, useChange, useSend, useSendBody } from '../../../api/operations.ts'
 import { createUploadClient } from '../../../api/upload-client.ts'
 
 export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>

@@ -2,7 +2,7 @@ import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { SeasonViewProps } from '../../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../../api/operations.ts'
 import { Link } from '../../../router/link.tsx'
 import { useLocation, useRouter } from '../../../router/router.ts'
 import { ShareButton } from '../../../router/share-button.tsx'

@@ -1,7 +1,7 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import type { SeasonViewProps } from '../../../api/league-queries.ts'
+import type { SeasonViewProps } from '../../../api/operations.ts'
 import { Link } from '../../../router/link.tsx'
 import type { Location } from '../../../router/location.ts'
 import { useLocation, useRouter } from '../../../router/router.ts'

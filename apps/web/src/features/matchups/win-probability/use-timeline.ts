@@ -7,7 +7,7 @@ import {
   timelinePoint,
 } from '@fieldhouse/domain/rosters/matchup'
 import type { ApiResponse } from '../../../api/api-client.ts'
-import { leagueQuery } from '../../../api/league-queries.ts'
+import { leagueQuery } from '../../../api/operations.ts'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatKickoff } from '../../../ui/format/date-time.ts'
 import { formatWinChances } from '../format.ts'

@@ -4,7 +4,7 @@ import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scor
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useNow } from '../../../api/server-clock.ts'
+import { useNow } from '../../../api/page-environment.ts'
 import { Link } from '../../../router/link.tsx'
 import { useTitle } from '../../../router/router.ts'
 import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
