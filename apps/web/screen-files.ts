@@ -14,7 +14,7 @@ const SCREENS: Record<string, readonly string[]> = {
   start: [
     'app/screens/signed-out.tsx',
     'app/screens/invite-screen.tsx',
-    'features/accounts/oidc/provider-return.tsx',
+    'features/accounts/provider-sign-in.tsx',
   ],
   public: ['features/public-link/public-screen.tsx'],
   dashboard: ['features/leagues/dashboard/dashboard.tsx', 'features/leagues/dashboard/league-picker.tsx'],

@@ -5,10 +5,7 @@ import { lazyNamed, preload } from '../ui/lazy-named.ts'
 import { App, preloadApp } from './app.tsx'
 import { Providers } from './providers.tsx'
 
-const ProviderReturn = lazyNamed(
-  () => import('../features/accounts/oidc/provider-return.tsx'),
-  'ProviderReturn',
-)
+const ProviderReturn = lazyNamed(() => import('../features/accounts/provider-sign-in.tsx'), 'ProviderReturn')
 
 const loadPublicScreen = () => import('../features/public-link/public-screen.tsx')
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { LoginScreen } from '../features/accounts/sign-in/login-screen.tsx'
+import { LoginScreen } from '../features/accounts/login-screen.tsx'
 import { Splash } from './splash.tsx'
 
 const ignore = () => undefined

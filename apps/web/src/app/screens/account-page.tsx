@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { ApiTokensSection } from '../../features/accounts/api-tokens/api-tokens-section.tsx'
-import { LinkedAccountsSection } from '../../features/accounts/oidc/linked-accounts-section.tsx'
+import { ApiTokensSection, SubscriptionsSection } from '../../features/accounts/access-tokens.tsx'
+import { AccountScreen, LinkedAccountsSection } from '../../features/accounts/account-screen.tsx'
 import type { User } from '../../features/accounts/session.ts'
-import { AccountScreen } from '../../features/accounts/settings/account-screen.tsx'
-import { SubscriptionsSection } from '../../features/accounts/subscriptions/subscriptions-section.tsx'
 import { MutesSection } from '../../features/feed/moderation/mutes-section.tsx'
 import { OwnPeopleSection } from '../../features/imported-people/own-people-section.tsx'
 import { OwnLeaguesSection } from '../../features/leagues/members/own-leagues-section.tsx'
@@ -18,7 +16,7 @@ import { lazyNamed } from '../../ui/lazy-named.ts'
 
 // What it needs would otherwise come with every screen.
 const SecuritySection = lazyNamed(
-  () => import('../../features/accounts/security/security-section.tsx'),
+  () => import('../../features/accounts/security-section.tsx'),
   'SecuritySection',
 )
 

@@ -2,10 +2,9 @@ import { slugify } from '@fieldhouse/domain/names'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getErrorMessage } from '../../api/api-client.ts'
-import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
-import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
-import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
-import { QuickRegisterForm } from '../../features/accounts/sign-in/quick-register-form.tsx'
+import { AuthCard, LoginScreen } from '../../features/accounts/login-screen.tsx'
+import { ProviderButtons } from '../../features/accounts/provider-sign-in.tsx'
+import { QuickRegisterForm } from '../../features/accounts/register-screen.tsx'
 import { TeamChoice, TeamNames } from '../../features/invites/team-choice.tsx'
 import {
   type Invite,

@@ -3,9 +3,8 @@ import { canCreateLeague, canManageLeague, isSiteStaff } from '@fieldhouse/domai
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { siteQuery } from '../../api/operations.ts'
-import { IdentityCheck } from '../../features/accounts/confirm/identity-check.tsx'
 import { nameOfUser, type User } from '../../features/accounts/session.ts'
-import { useSignOut } from '../../features/accounts/use-sign-out.ts'
+import { IdentityCheck, useSignOut } from '../../features/accounts/sign-in-methods.tsx'
 import { PostSender } from '../../features/feed/unsent/post-sender.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { DRAFT_VIEW, type Location, type Route, resolveRoute } from '../../router/location.ts'
@@ -38,10 +37,7 @@ const AccountPage = lazyNamed(LOADERS.account, 'AccountPage')
 const LeagueWeek = lazyPart(() => import('./league-week.tsx'), 'LeagueWeek')
 const SiteAddress = lazyNamed(() => import('../../features/site/site-address.tsx'), 'SiteAddress')
 const SiteChecklist = lazyNamed(() => import('../../features/site/site-checklist.tsx'), 'SiteChecklist')
-const EmailReminder = lazyPart(
-  () => import('../../features/accounts/settings/email-reminder.tsx'),
-  'EmailReminder',
-)
+const EmailReminder = lazyPart(() => import('../../features/accounts/email-reminder.tsx'), 'EmailReminder')
 
 export async function preloadScreen({ route, tab }: Location): Promise<void> {
   await preload(LOADERS[route])

@@ -1,8 +1,7 @@
-import { ProviderButtons } from '../../features/accounts/oidc/provider-buttons.tsx'
+import { LoginScreen } from '../../features/accounts/login-screen.tsx'
+import { ProviderButtons } from '../../features/accounts/provider-sign-in.tsx'
+import { RegisterScreen, VerifyEmailScreen } from '../../features/accounts/register-screen.tsx'
 import { nameOfUser, type User } from '../../features/accounts/session.ts'
-import { LoginScreen } from '../../features/accounts/sign-in/login-screen.tsx'
-import { RegisterScreen } from '../../features/accounts/sign-in/register-screen.tsx'
-import { VerifyEmailScreen } from '../../features/accounts/sign-in/verify-email-screen.tsx'
 import type { Route } from '../../router/location.ts'
 import { type ResetLink, useRouter } from '../../router/router.ts'
 

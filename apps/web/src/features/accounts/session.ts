@@ -1,7 +1,7 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient, isSignOutPending, markSignOutPending } from '../../api/api-client.ts'
-import { postToServiceWorker } from '../../api/post-to-service-worker.ts'
+import type { PageMessage } from '../../service-worker/messages.ts'
 import { clearUserStorage, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
 export type User = Extract<ApiResponse<'GET /api/whoami/'>, { username: string }>
@@ -87,7 +87,7 @@ export function retryPendingSignOut(): () => void {
 
 const STORAGE_KEY = 'session_changed'
 
-export type SessionChange = 'in' | 'out'
+type SessionChange = 'in' | 'out'
 
 export function broadcastSessionChange(change: SessionChange): void {
   writeStorage(localStorage, STORAGE_KEY, `${change} ${new Date().toISOString()}`)
@@ -114,4 +114,13 @@ export function subscribeToSessionChanges(listener: (change: SessionChange) => v
 
 function parseSessionChange(text: string | null): SessionChange {
   return text?.startsWith('out') === true ? 'out' : 'in'
+}
+
+function postToServiceWorker(message: PageMessage): void {
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.getRegistration().then(
+    (registration) => registration?.active?.postMessage(message),
+    // Rejects when the browser blocks service workers, and then there is none to notify.
+    () => undefined,
+  )
 }
