@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { SCENES } from './scenes.ts'
 
-const LOCATION_SOURCE = readFileSync(join(ROOT, 'apps/web/src/router/location.ts'), 'utf8')
+const LOCATION_SOURCE = readFileSync(join(ROOT, 'apps/web/src/router/router.ts'), 'utf8')
 
 /** Returns the names in an exported list of the web app's router. */
 function listNames(list: string) {

@@ -9,10 +9,14 @@ import {
   subscribeToSessionChanges,
   switchUser,
 } from '../features/accounts/session.ts'
-import { documentTitle } from '../router/document-title.ts'
-import { CREATED_LEAGUE_VIEW, type Location, NO_SELECTION, resolveRoute, toUrl } from '../router/location.ts'
 import {
+  CREATED_LEAGUE_VIEW,
+  documentTitle,
+  type Location,
+  NO_SELECTION,
   type Router,
+  resolveRoute,
+  toUrl,
   useInviteCode,
   useLocation,
   useResetLink,

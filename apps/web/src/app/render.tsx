@@ -7,9 +7,18 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { createQueryClient, sendThrough } from '../api/api-client.ts'
 import { assumeEnvironment, type Device, type PageEnvironment, parseDevice } from '../api/page-environment.ts'
 import { currentUserQuery } from '../features/accounts/session.ts'
-import { documentTitle } from '../router/document-title.ts'
-import { type Location, parseQuery, type Tab, toUrl } from '../router/location.ts'
-import { createRouter, LEAGUE_KEY, ROUTE_KEY, type Router, type RouterWindow } from '../router/router.ts'
+import {
+  createRouter,
+  documentTitle,
+  LEAGUE_KEY,
+  type Location,
+  parseQuery,
+  ROUTE_KEY,
+  type Router,
+  type RouterWindow,
+  type Tab,
+  toUrl,
+} from '../router/router.ts'
 import type { KeyValueStorage } from '../storage/browser-storage.ts'
 import { preloadAll } from '../ui/lazy-named.ts'
 import { Page, publicCodeOf } from './page.tsx'

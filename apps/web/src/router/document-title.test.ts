@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentTitle } from './document-title.ts'
-import { NO_SELECTION, type Route } from './location.ts'
+import { documentTitle, NO_SELECTION, type Route } from './router.ts'
 
 it.each<[Route, string]>([
   ['login', 'Sign in · Fieldhouse'],

@@ -1,6 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { changeLocation, type Location, toUrl } from './location.ts'
-import { useLocation, useRouter } from './router.ts'
+import { changeLocation, type Location, toUrl, useLocation, useRouter } from './router.ts'
 
 type Props = {
   /** The parts of the current location that the link changes. */

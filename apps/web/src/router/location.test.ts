@@ -7,7 +7,7 @@ import {
   parseTab,
   resolveRoute,
   toUrl,
-} from './location.ts'
+} from './router.ts'
 
 describe('location', () => {
   it.each([

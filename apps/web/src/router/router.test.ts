@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeWindow } from '../testing/fake-window.ts'
-import { NO_SELECTION } from './location.ts'
-import { createRouter } from './router.ts'
+import { createRouter, NO_SELECTION } from './router.ts'
 
 describe('createRouter', () => {
   it('starts at the dashboard without a league on a first visit', () => {

@@ -1,6 +1,5 @@
 import { SeasonChooser } from '../ui/navigation/season-chooser.tsx'
-import type { Location } from './location.ts'
-import { useLocation, useRouter } from './router.ts'
+import { type Location, useLocation, useRouter } from './router.ts'
 
 type Props = {
   /** Newest first. The address names no season for the newest one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { renderWithClient, renderWithProviders } from '../testing/render.tsx'
-import { ShareButton } from './share-button.tsx'
+import { ShareButton } from './sharing.tsx'
 
 const LINK = `${location.origin}/?league=Sunday&tab=roster&team=3`
 

@@ -10,12 +10,10 @@ import { SegmentedControl } from '../ui/forms/radio-group.tsx'
 import { Row, Stack } from '../ui/layout/layout.tsx'
 import { useMediaQuery } from '../ui/layout/measure.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { openShareSheet } from '../ui/overlays/share-sheet.ts'
 import ui from '../ui/ui.module.css'
 import { useRouter } from './router.ts'
 import styles from './share.module.css'
-import { canShare, type ShareOutcome, shareLink } from './share-link.ts'
-import { ShareStatus } from './share-status.tsx'
+import { canShare, openShareSheet, type ShareOutcome, ShareStatus, shareLink } from './sharing.tsx'
 
 type Props = {
   /** What is shared, which also names the file. */

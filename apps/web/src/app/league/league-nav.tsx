@@ -8,7 +8,7 @@ import {
   Swords,
 } from 'lucide-react'
 import { useState } from 'react'
-import { TAB_LABELS, type Tab } from '../../router/location.ts'
+import { TAB_LABELS, type Tab } from '../../router/router.ts'
 import { Row } from '../../ui/layout/layout.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyPart, preload } from '../../ui/lazy-named.ts'

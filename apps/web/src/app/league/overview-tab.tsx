@@ -15,7 +15,7 @@ import {
 import { MyTeamCard, TopTeamsCard } from '../../features/standings/overview-cards.tsx'
 import { hasRace, mySummaryQuery } from '../../features/standings/use-standings.ts'
 import { Link } from '../../router/link.tsx'
-import type { Location } from '../../router/location.ts'
+import type { Location } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { leagueMetaQuery } from '../../api/operations.ts'
-import { TAB_LABELS, TABS, type Tab } from '../../router/location.ts'
+import { TAB_LABELS, TABS, type Tab } from '../../router/router.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { NewsDot } from '../../ui/navigation/tabs.tsx'

@@ -34,8 +34,7 @@ import { type LeagueMeta, leagueMetaQuery, type Standings, standingsQuery } from
 import { hasRace } from '../../features/standings/use-standings.ts'
 import { MOVES_VIEW } from '../../features/transactions/transaction-views.ts'
 import { Link } from '../../router/link.tsx'
-import { NO_SELECTION, type Tab } from '../../router/location.ts'
-import { useLocation } from '../../router/router.ts'
+import { NO_SELECTION, type Tab, useLocation } from '../../router/router.ts'
 
 export const ROOM_GROUPS = ['This week', 'Table', 'Past', 'League'] as const
 

@@ -1,7 +1,6 @@
 import { type ComponentType, type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../api/operations.ts'
-import { TAB_LABELS, type Tab } from '../../router/location.ts'
-import { LocationContext, useLocation } from '../../router/router.ts'
+import { LocationContext, TAB_LABELS, type Tab, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed, preload } from '../../ui/lazy-named.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'

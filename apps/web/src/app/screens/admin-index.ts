@@ -1,6 +1,6 @@
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
 import type { User } from '../../features/accounts/session.ts'
-import { type Location, NO_SELECTION } from '../../router/location.ts'
+import { type Location, NO_SELECTION } from '../../router/router.ts'
 import { searchOptions, toOption } from '../../ui/forms/option-search.ts'
 
 export const ADMIN_GROUPS = [

@@ -33,8 +33,7 @@ import {
   WhoCanJoin,
 } from '../../features/site/site-section.tsx'
 import { SourcesSection } from '../../features/sources/sources-section.tsx'
-import { CREATED_LEAGUE_VIEW } from '../../router/location.ts'
-import { useRouter } from '../../router/router.ts'
+import { CREATED_LEAGUE_VIEW, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'

@@ -7,8 +7,14 @@ import { nameOfUser, type User } from '../../features/accounts/session.ts'
 import { IdentityCheck, useSignOut } from '../../features/accounts/sign-in-methods.tsx'
 import { PostSender } from '../../features/feed/unsent/post-sender.tsx'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
-import { DRAFT_VIEW, type Location, type Route, resolveRoute } from '../../router/location.ts'
-import { useLocation, useRouter } from '../../router/router.ts'
+import {
+  DRAFT_VIEW,
+  type Location,
+  type Route,
+  resolveRoute,
+  useLocation,
+  useRouter,
+} from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed, lazyPart, preload } from '../../ui/lazy-named.ts'

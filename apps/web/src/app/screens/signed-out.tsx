@@ -2,8 +2,7 @@ import { LoginScreen } from '../../features/accounts/login-screen.tsx'
 import { ProviderButtons } from '../../features/accounts/provider-sign-in.tsx'
 import { RegisterScreen, VerifyEmailScreen } from '../../features/accounts/register-screen.tsx'
 import { nameOfUser, type User } from '../../features/accounts/session.ts'
-import type { Route } from '../../router/location.ts'
-import { type ResetLink, useRouter } from '../../router/router.ts'
+import { type ResetLink, type Route, useRouter } from '../../router/router.ts'
 
 type Props = {
   route: Route

@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { Link } from '../../router/link.tsx'
-import { DRAFT_PATH, type Route } from '../../router/location.ts'
+import { DRAFT_PATH, type Route } from '../../router/router.ts'
 import { ThemeField } from '../../theme/theme-field.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { CountBadge } from '../../ui/display/count-badge.tsx'

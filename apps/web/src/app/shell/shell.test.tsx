@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Route } from '../../router/location.ts'
+import type { Route } from '../../router/router.ts'
 import { buildUser } from '../../testing/account-fixtures.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'

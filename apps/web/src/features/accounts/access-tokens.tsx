@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useCopy } from '../../router/sharing.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
@@ -13,7 +14,6 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { ListItem, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
 import {
   type ApiToken,

@@ -1,7 +1,7 @@
 import { ChevronUp, Heart, MessageCircle, Pin, PinOff } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useFaces } from '../../api/operations.ts'
-import { ShareButton } from '../../router/share-button.tsx'
+import { ShareButton } from '../../router/sharing.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { ImportedMark } from '../../ui/display/imported-mark.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NO_SELECTION } from '../../router/location.ts'
+import { NO_SELECTION } from '../../router/router.ts'
 import { type HistoryOverlay, locationOf, overlayOf } from './history-context.ts'
 
 it.each<HistoryOverlay>([

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
-import { NO_SELECTION, type Selection } from '../../router/location.ts'
+import { NO_SELECTION, type Selection } from '../../router/router.ts'
 import type { Trophy } from './use-history.ts'
 
 export type HistoryContextValue = {

@@ -22,7 +22,7 @@ import {
 import { type ApiResponse, apiClient, getErrorMessage } from '../../api/api-client.ts'
 import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
-import { type Location, NO_SELECTION } from '../../router/location.ts'
+import { type Location, NO_SELECTION } from '../../router/router.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'

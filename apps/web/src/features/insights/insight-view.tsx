@@ -10,7 +10,7 @@ import {
 } from '../../api/operations.ts'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { SeasonSwitch } from '../../router/season-switch.tsx'
-import { ShareButton } from '../../router/share-button.tsx'
+import { ShareButton } from '../../router/sharing.tsx'
 import { notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'

@@ -1,6 +1,6 @@
 import { use, useId } from 'react'
 import { Link } from '../../router/link.tsx'
-import type { Location } from '../../router/location.ts'
+import type { Location } from '../../router/router.ts'
 import ui from '../../ui/ui.module.css'
 import { gameName, isChampionship, type Provider } from './format.ts'
 import { GameNotesContext } from './game-notes.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { openShareSheet, useCopy } from '../../router/sharing.tsx'
 import { AddressCheck, useLinkBase } from '../../ui/feedback/address-check.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
@@ -8,8 +9,6 @@ import { Button } from '../../ui/forms/button.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
-import { openShareSheet } from '../../ui/overlays/share-sheet.ts'
-import { useCopy } from '../../ui/overlays/use-copy.ts'
 import ui from '../../ui/ui.module.css'
 import {
   publicLinkQuery,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../router/link.tsx'
-import type { Location } from '../../router/location.ts'
+import type { Location } from '../../router/router.ts'
 import { Row, Stack } from '../layout/layout.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './data-table.module.css'

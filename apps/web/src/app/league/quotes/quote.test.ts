@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeLocation, NO_SELECTION, toUrl } from '../../../router/location.ts'
+import { changeLocation, NO_SELECTION, toUrl } from '../../../router/router.ts'
 import { MAX_QUOTES, parseQuote, type QuoteTarget, quoteText } from './quote.ts'
 
 const SITE = { origin: 'https://league.example', league: 'Sunday Night' }

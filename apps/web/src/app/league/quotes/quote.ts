@@ -1,7 +1,7 @@
 import { findTextLinks } from '@fieldhouse/domain/league/text-links'
 import { findRecordName, type RecordName } from '../../../features/history/games/game-format.ts'
 import { isTradeView } from '../../../features/transactions/transaction-views.ts'
-import { type Location, parseQuery } from '../../../router/location.ts'
+import { type Location, parseQuery } from '../../../router/router.ts'
 
 export type QuoteTarget =
   | { kind: 'player'; player: number; season: number | null }

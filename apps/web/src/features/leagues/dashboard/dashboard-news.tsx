@@ -2,7 +2,7 @@ import { CircleAlert, type LucideIcon, Ticket, UserPlus, Vote } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { useNow } from '../../../api/page-environment.ts'
 import { Link } from '../../../router/link.tsx'
-import { type Location, NO_SELECTION, type Selection, type Tab } from '../../../router/location.ts'
+import { type Location, NO_SELECTION, type Selection, type Tab } from '../../../router/router.ts'
 import { formatCount } from '../../../ui/format/count.ts'
 import { formatDue, formatPastDayAndTime } from '../../../ui/format/date-time.ts'
 import { formatFinalScores } from '../../../ui/format/points.ts'
