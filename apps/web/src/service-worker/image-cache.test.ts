@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearImages, imageStrategy, isImagePath } from './image-cache.ts'
+import { clearImages, imageStrategy, isImagePath } from './caches.ts'
 
 // Read by Workbox when it is imported.
 vi.hoisted(() => Object.assign(globalThis, { __WB_DISABLE_DEV_LOGS: true }))

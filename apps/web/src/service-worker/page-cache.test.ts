@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPageCache } from './page-cache.ts'
-import { createResponseCache } from './response-cache.ts'
+import { createPageCache, createResponseCache } from './caches.ts'
 import { FakeEvent, stubWorker } from './worker-fixture.ts'
 
 // Read by Workbox when it is imported.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CACHED_AT_HEADER, createResponseCache, isCachedPath } from './response-cache.ts'
+import { CACHED_AT_HEADER, createResponseCache, isCachedPath } from './caches.ts'
 import { FakeEvent, stubWorker } from './worker-fixture.ts'
 
 // Read by Workbox when it is imported.

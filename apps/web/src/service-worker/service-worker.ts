@@ -1,10 +1,19 @@
+import { cacheNames, setCacheNameDetails } from 'workbox-core'
+import { matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { clearImages, imageStrategy, isImagePath } from './image-cache.ts'
+import {
+  clearImages,
+  createPageCache,
+  createResponseCache,
+  imageStrategy,
+  isCachedPath,
+  isImagePath,
+  isPagePath,
+  type LifetimeEvent,
+  WHOAMI_PATH,
+} from './caches.ts'
 import type { PageMessage } from './messages.ts'
-import { createPageCache, isPagePath } from './page-cache.ts'
-import { deleteOldPrecaches, type PrecacheManifest, precacheApp, readPlainPage } from './precache.ts'
 import { onNotificationClick, toNotification, type WindowClients } from './push.ts'
-import { createResponseCache, isCachedPath, type LifetimeEvent, WHOAMI_PATH } from './response-cache.ts'
 
 /** The service worker types that are used here. They are not part of the DOM library. */
 type WorkerEvent = Event &
@@ -82,4 +91,37 @@ worker.addEventListener('notificationclick', (event) => {
 async function identifyUser(event: LifetimeEvent): Promise<void> {
   // If this fails, nothing is cached until a page fetches the current user.
   await responseCache.networkFirst(new Request(WHOAMI_PATH), event).catch(() => undefined)
+}
+
+type PrecacheManifest = {
+  /** Changes whenever a file changes. */
+  version: string
+  /** `revision` is null when the URL includes a content hash. */
+  files: { url: string; revision: string | null }[]
+}
+
+const CACHE_PREFIX = 'fieldhouse-shell-'
+
+/** An open page keeps getting the chunks of its own version. */
+function precacheApp({ version, files }: PrecacheManifest): void {
+  setCacheNameDetails({ prefix: 'fieldhouse', precache: 'shell', suffix: version })
+  // Query parameters select a location within the single page.
+  precacheAndRoute(files, { ignoreURLParametersMatching: [/./], cleanURLs: false })
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+    async ({ request }) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request),
+  )
+}
+
+/** The page without content. */
+async function readPlainPage(): Promise<Response> {
+  return (await matchPrecache('/index.html')) ?? fetch('/')
+}
+
+/** Deletes all versions except the current one and the previous one, which open pages may still use. */
+async function deleteOldPrecaches(): Promise<void> {
+  const others = (await caches.keys()).filter(
+    (name) => name.startsWith(CACHE_PREFIX) && name !== cacheNames.precache,
+  )
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
 }
