@@ -1,7 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import { watchForUpdates } from './app-update.ts'
-import { useAppUpdate } from './update-offer.ts'
+import { useAppUpdate, watchForUpdates } from './app-update.ts'
 
 const ACCEPTED = 'update accepted'
 

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
+import { useSyncExternalStore } from 'react'
 import { registerWorker } from '../api/register-service-worker.ts'
 import type { PageMessage } from '../service-worker/messages.ts'
 import { readStorage, writeStorage } from '../storage/browser-storage.ts'
-import { offerUpdate } from './update-offer.ts'
 
 /** How long a busy page puts off the worker, which loads all files of the app. */
 const MAX_BUSY_MS = 5000
@@ -104,4 +104,26 @@ function checkForUpdatesWhenVisible(registration: ServiceWorkerRegistration): vo
     // The check fails while offline.
     registration.update().catch(() => undefined)
   })
+}
+
+let applyUpdate: (() => void) | null = null
+const listeners = new Set<() => void>()
+
+export function useAppUpdate(): (() => void) | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => applyUpdate,
+    () => null,
+  )
+}
+
+/** Offers to load a new version; null withdraws the offer. */
+function offerUpdate(apply: (() => void) | null): void {
+  applyUpdate = apply
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,5 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import {
+  type QueryClient,
+  QueryClientProvider,
+  useIsFetching,
+  useIsMutating,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type ReactNode, StrictMode, Suspense, useEffect, useRef } from 'react'
 import { deviceTimeZone, rememberDevice } from '../api/page-environment.ts'
 import {
   currentUserQuery,
@@ -15,6 +22,7 @@ import {
   type Location,
   NO_SELECTION,
   type Router,
+  RouterContext,
   resolveRoute,
   toUrl,
   useInviteCode,
@@ -26,8 +34,65 @@ import {
 } from '../router/router.ts'
 import { syncTheme, useTheme } from '../theme/theme.ts'
 import { lazyNamed, preload } from '../ui/lazy-named.ts'
-import { loadDashboard, loadLeagueScreen } from './screens/screen-loaders.ts'
-import { Splash } from './splash.tsx'
+import { Brand } from '../ui/navigation/brand.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import styles from './providers.module.css'
+import splashStyles from './splash.module.css'
+
+/** The screens that most visits start with. They are requested together with the shell, the others after it. */
+export const loadDashboard = () => import('../features/leagues/dashboard/dashboard.tsx')
+export const loadLeagueScreen = () => import('./league/league-screen.tsx')
+
+const ProviderReturn = lazyNamed(() => import('../features/accounts/provider-sign-in.tsx'), 'ProviderReturn')
+
+const loadPublicScreen = () => import('../features/public-link/public-screen.tsx')
+
+const PublicScreen = lazyNamed(loadPublicScreen, 'PublicScreen')
+
+export function publicCodeOf(pathname: string): string | null {
+  return /^\/public\/([^/]+)\/?$/.exec(pathname)?.[1] ?? null
+}
+
+export function signInResponseOf(search: string): string | null {
+  const query = new URLSearchParams(search)
+  return query.has('state') && (query.has('code') || query.has('error')) ? search : null
+}
+
+type Address = Pick<globalThis.Location, 'pathname' | 'search'>
+
+type Props = {
+  address: Address
+  /** null for a public link, which belongs to no user and whose address is not one of the router's. */
+  router: Router | null
+  client: QueryClient
+  onOpen: (query: string) => void
+}
+
+export function Page({ address: { pathname, search }, router, client, onOpen }: Props) {
+  const code = publicCodeOf(pathname)
+  const response = signInResponseOf(search)
+  return (
+    <StrictMode>
+      <Providers router={router} client={client}>
+        <Suspense>
+          {code !== null ? (
+            <PublicScreen code={code} />
+          ) : response === null ? (
+            <App />
+          ) : (
+            <ProviderReturn response={response} onLeave={onOpen} />
+          )}
+        </Suspense>
+      </Providers>
+    </StrictMode>
+  )
+}
+
+/** Loads what the first screen needs. Its errors are shown when it is rendered. */
+export async function preloadFirstScreen(router: Router | null, isReturning: boolean): Promise<void> {
+  const screen = router === null ? preload(loadPublicScreen) : preloadApp(router, isReturning)
+  await screen.catch(() => undefined)
+}
 
 const loadSignedIn = () => import('./screens/signed-in.tsx')
 
@@ -148,7 +213,7 @@ function focusHeadingWhenReady(): () => void {
   return () => observer.disconnect()
 }
 
-export function preloadApp(router: Router, isReturning: boolean): Promise<unknown> {
+function preloadApp(router: Router, isReturning: boolean): Promise<unknown> {
   if (router.inviteCode() !== null) return preload(loadInviteScreen)
   if (!isReturning) return preload(loadSignedOut)
   const location = router.location()
@@ -158,4 +223,37 @@ export function preloadApp(router: Router, isReturning: boolean): Promise<unknow
     loadSignedIn().then(({ preloadScreen }) => preloadScreen(location)),
     route === 'league' ? loadLeagueScreen() : route === 'dashboard' ? loadDashboard() : null,
   ])
+}
+
+/** `router` is null for a page that is not one of its screens. */
+type ProvidersProps = { router: Router | null; client: QueryClient; children: ReactNode }
+
+export function Providers({ router, client, children }: ProvidersProps) {
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={client}>
+        <RouterContext value={router}>
+          <LoadingBar />
+          {children}
+        </RouterContext>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  )
+}
+
+function LoadingBar() {
+  const isBusy = useIsFetching() + useIsMutating() > 0
+  return <div className={styles.bar} data-busy={isBusy || undefined} aria-hidden="true" />
+}
+
+export function Splash() {
+  return (
+    <main className={splashStyles.page}>
+      <div role="status" aria-label="Loading">
+        <h1 className={splashStyles.title}>
+          <Brand size={36} />
+        </h1>
+      </div>
+    </main>
+  )
 }

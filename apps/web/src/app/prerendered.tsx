@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LoginScreen } from '../features/accounts/login-screen.tsx'
-import { Splash } from './splash.tsx'
+import { Splash } from './app.tsx'
 
 const ignore = () => undefined
 

@@ -21,7 +21,7 @@ import {
 } from '../router/router.ts'
 import type { KeyValueStorage } from '../storage/browser-storage.ts'
 import { preloadAll } from '../ui/lazy-named.ts'
-import { Page, publicCodeOf } from './page.tsx'
+import { Page, publicCodeOf } from './app.tsx'
 
 export type PageData = {
   environment: PageEnvironment

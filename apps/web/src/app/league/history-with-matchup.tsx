@@ -7,7 +7,7 @@ import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import type { TabProps } from './tab-props.ts'
+import type { TabProps } from './league-screen.tsx'
 
 const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'), 'DraftView')
 

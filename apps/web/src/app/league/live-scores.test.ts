@@ -10,7 +10,7 @@ import {
   buildScoreboard,
 } from '../../testing/matchup-fixtures.ts'
 import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
-import { showScores } from './live-scores.ts'
+import { showScores } from './league-events.ts'
 
 type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
 

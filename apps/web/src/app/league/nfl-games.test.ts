@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { leagueQueryKey } from '../../api/operations.ts'
 import { buildLineupSlot, buildMyMatchupResponse, buildPlayerGame } from '../../testing/matchup-fixtures.ts'
 import { buildRoster, buildRosterRow } from '../../testing/roster-fixtures.ts'
-import { showNflGames } from './nfl-games.ts'
+import { showNflGames } from './league-events.ts'
 
 const LEAGUE = 'Harbour'
 const GAME = buildPlayerGame({ clock_seconds: 100, home_score: 24, is_red_zone: true })

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import { standingsQuery } from '../../api/operations.ts'
 import { useNow } from '../../api/page-environment.ts'
-import { NewsPanel } from '../../features/news/news-panel.tsx'
+import { NewsPanel, PlayerNews } from '../../features/news/news-panel.tsx'
+import { PlayerCard } from '../../features/roster/player/player-card.tsx'
 import { playersWithNews } from '../../features/roster/roster-sections.ts'
 import { RosterTab } from '../../features/roster/roster-tab.tsx'
 import { RosterTable } from '../../features/roster/roster-table.tsx'
-import { rosterQuery } from '../../features/roster/use-roster.ts'
+import { playerQuery, rosterQuery } from '../../features/roster/use-roster.ts'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -14,6 +15,7 @@ import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './league.module.css'
 
 const TeamGrades = lazyNamed(() => import('../../features/insights/grades/team-grades.tsx'), 'TeamGrades')
@@ -109,5 +111,38 @@ function MyRoster({ league, chooser }: Props & { chooser: ReactNode }) {
         </Card>
       </aside>
     </Stack>
+  )
+}
+
+type PlayerDialogProps = {
+  league: string
+  /** The provider's player id. */
+  player: number
+}
+
+export function PlayerDialog({ league, player }: PlayerDialogProps) {
+  const router = useRouter()
+  const { season } = useLocation()
+  const name = useQuery(playerQuery(league, player, season)).data?.player
+
+  /** A dialog also fires its close event after Back has closed it. */
+  function close() {
+    if (router.location().player === player) router.goBack({ player: null })
+  }
+
+  return (
+    <Dialog title={name ?? 'Player'} onClose={close}>
+      <PlayerCard
+        league={league}
+        id={player}
+        initialSeason={season}
+        renderNews={(playerName) => (
+          <section aria-labelledby="player-news">
+            <h3 id="player-news">News</h3>
+            <PlayerNews league={league} player={playerName} />
+          </section>
+        )}
+      />
+    </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../api/api-client.ts'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { buildScoreboard } from '../../testing/matchup-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
-import { ScoreboardWithBracket } from './scoreboard-with-bracket.tsx'
+import { ScoreboardWithBracket } from './games-tabs.tsx'
 
 type Bracket = ApiResponse<'GET /api/league/:league/insights/bracket/'>
 type Pairing = Bracket['rounds'][number]['championship'][number]

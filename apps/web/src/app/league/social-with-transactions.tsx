@@ -10,14 +10,14 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { useMediaQuery } from '../../ui/layout/measure.ts'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import styles from './league.module.css'
-import type { TabProps } from './tab-props.ts'
+import type { TabProps } from './league-screen.tsx'
 
 const TransactionsView = lazyNamed(
   () => import('../../features/transactions/transactions-view.tsx'),
   'TransactionsView',
 )
 const MovesView = lazyNamed(() => import('../../features/transactions/moves-view.tsx'), 'MovesView')
-const QuotedText = lazyNamed(() => import('./quotes/quoted-text.tsx'), 'QuotedText')
+const QuotedText = lazyNamed(() => import('./quoted-text.tsx'), 'QuotedText')
 const RecapPage = lazyNamed(() => import('./recap-page.tsx'), 'RecapPage')
 const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'), 'RulesView')
 const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')

@@ -10,9 +10,8 @@ import {
 } from '../../testing/matchup-fixtures.ts'
 import { buildRace, buildRaceHistory, buildTeamRace } from '../../testing/race-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
-import { MatchupWithStakes } from './matchup-with-stakes.tsx'
+import { MatchupWithStakes, ScoreboardWithBracket } from './games-tabs.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { ScoreboardWithBracket } from './scoreboard-with-bracket.tsx'
 
 /** Game 51 of the race. */
 const GAME = buildMatchup({

@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
-import type { SeasonTabProps } from './tab-props.ts'
+import type { SeasonTabProps } from './league-screen.tsx'
 
 const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')
 const PowerView = lazyNamed(() => import('../../features/insights/power/power-view.tsx'), 'PowerView')

@@ -40,8 +40,13 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Section, Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import ui from '../../ui/ui.module.css'
-import { type AdminRights, type AdminSection, type AdminSectionId, isStaff } from './admin-index.ts'
-import { AdminLink } from './admin-link.tsx'
+import {
+  AdminLink,
+  type AdminRights,
+  type AdminSection,
+  type AdminSectionId,
+  isStaff,
+} from './admin-index.tsx'
 
 // Large, and in the history of a league as well.
 const OwnerMerges = lazyNamed(() => import('../../features/history/people/owner-merges.tsx'), 'OwnerMerges')

@@ -18,10 +18,9 @@ import {
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { lazyNamed, lazyPart, preload } from '../../ui/lazy-named.ts'
+import { loadDashboard, loadLeagueScreen } from '../app.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { Banners } from '../shell/banners.tsx'
-import { Shell } from '../shell/shell.tsx'
-import { loadDashboard, loadLeagueScreen } from './screen-loaders.ts'
+import { Banners, Shell } from '../shell/shell.tsx'
 
 const LOADERS = {
   'select-league': () => import('../../features/leagues/dashboard/league-picker.tsx'),
@@ -48,7 +47,7 @@ const EmailReminder = lazyPart(() => import('../../features/accounts/email-remin
 export async function preloadScreen({ route, tab }: Location): Promise<void> {
   await preload(LOADERS[route])
   if (route !== 'league') return
-  const { preloadTab } = await import('../league/tab-panel.tsx')
+  const { preloadTab } = await import('../league/league-screen.tsx')
   await preloadTab(tab)
 }
 

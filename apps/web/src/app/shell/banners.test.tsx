@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { trackConnectivity, watchNetwork } from '../../api/connectivity.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { Banners } from './banners.tsx'
+import { Banners } from './shell.tsx'
 
 it('says that the device is offline when the request that noticed it was faster', async () => {
   fakeServer({})

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { leagueMetaQuery } from '../../api/operations.ts'
 import { buildLeagueMeta } from '../../testing/account-fixtures.ts'
 import { renderWithClient } from '../../testing/render.tsx'
-import { LeagueTitle } from './league-title.tsx'
+import { LeagueTitle } from './shell.tsx'
 
 const LONG_NAME = 'The Extraordinarily Long-Winded Gridiron Gentlemen and Ladies of the Lower Harbour 1999'
 

@@ -1,28 +1,41 @@
+import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, ExternalLink, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { hasErrorCode } from '../../api/api-client.ts'
-import { leagueMetaQuery } from '../../api/operations.ts'
-import { nameOfUser, type User } from '../../features/accounts/session.ts'
+import { getConnectivity, resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
+import { jitterMs } from '../../api/event-stream.ts'
+import { type LeagueMeta, leagueMetaQuery } from '../../api/operations.ts'
+import { useNow } from '../../api/page-environment.ts'
+import { currentUserQuery, nameOfUser, type User } from '../../features/accounts/session.ts'
 import { Bell } from '../../features/inbox/bell.tsx'
 import { unreadQuery } from '../../features/inbox/use-inbox.ts'
 import { type Route, useLocation } from '../../router/router.ts'
 import { useTheme } from '../../theme/theme.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { CountBadge } from '../../ui/display/count-badge.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import forms from '../../ui/forms/forms.module.css'
 import { Fill, Row, Text } from '../../ui/layout/layout.tsx'
 import { lazyPart, preload } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import ui from '../../ui/ui.module.css'
-import { LeagueTitle } from './league-title.tsx'
-import { OpenSearchContext } from './open-search.ts'
+import { useAppUpdate } from '../app-update.ts'
 import styles from './shell.module.css'
 
-const loadMenu = () => import('./main-menu.tsx')
-const loadSearch = () => import('./search.tsx')
+const loadMenu = () => import('./header-panels.tsx')
+const loadSearch = () => import('./header-panels.tsx')
 
 const MainMenu = lazyPart(loadMenu, 'MainMenu')
 const SearchDialog = lazyPart(loadSearch, 'SearchDialog')
@@ -205,5 +218,123 @@ function ThemeToggle() {
       label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
       onClick={toggle}
     />
+  )
+}
+
+/**
+ * On a phone, the name is on the menu button, and the rest in the panel of all rooms. The screen of the league fetches
+ * the metadata.
+ */
+export function LeagueTitle({ league }: { league: string }) {
+  const { data: meta } = useQuery({ ...leagueMetaQuery(league), enabled: false })
+  const name = meta?.name ?? league
+  const facts = leagueFacts(meta?.league_info ?? null)
+  const page = meta?.provider_page ?? null
+  return (
+    <>
+      <Fill className={`${styles.title} ${ui.hiddenOnPhone}`}>
+        <Text as="h1" size="l" lines={1} title={name}>
+          {name}
+        </Text>
+        {facts === null ? null : (
+          <Text as="p" size="s" tone="muted" lines={1} className={ui.laptopOnly} title={facts}>
+            {facts}
+          </Text>
+        )}
+      </Fill>
+      {page === null ? null : (
+        <a
+          className={`${ui.quietButton} ${styles.provider} ${ui.laptopOnly}`}
+          href={page.url}
+          target="_blank"
+          rel="noopener"
+        >
+          <span>Open in {LEAGUE_PROVIDERS[page.provider].label}</span>
+          <ExternalLink size={18} aria-hidden="true" />
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The age and the commissioner of a league in one line; null before the first refresh. */
+export function leagueFacts(info: LeagueMeta['league_info']): string | null {
+  if (info === null) return null
+  const commissioner = info.commissioner === null ? [] : [`Commissioner: ${info.commissioner}`]
+  return [`Season ${info.season_number}`, `Since ${info.first_year}`, ...commissioner].join(' • ')
+}
+
+export const OpenSearchContext = createContext<() => void>(() => undefined)
+
+export function Banners() {
+  const reload = useAppUpdate()
+  const { isOffline } = useConnectivity()
+  const { route, league, tab } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is a separate view
+  useEffect(resetCachedAt, [route, league, tab])
+  return (
+    <div className={styles.banners}>
+      {isOffline ? <OfflineNotice /> : null}
+      {reload === null ? null : (
+        <Notice tone="info">
+          <Row gap={3} isSpread>
+            <span>New version available</span>
+            <Button onClick={reload}>Reload</Button>
+          </Row>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function subscribeToNetwork(onChange: () => void): () => void {
+  for (const type of ['online', 'offline']) window.addEventListener(type, onChange)
+  return () => {
+    for (const type of ['online', 'offline']) window.removeEventListener(type, onChange)
+  }
+}
+
+const RETRY_INTERVAL_MS = 30_000
+
+function OfflineNotice() {
+  const { cachedAt } = useConnectivity()
+  const client = useQueryClient()
+  const hasNetwork = useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+  const now = useNow()
+  const retry = useEffectEvent(() => void client.refetchQueries({ queryKey: currentUserQuery.queryKey }))
+
+  useEffect(() => {
+    const timer = setInterval(retry, RETRY_INTERVAL_MS)
+    return () => {
+      clearInterval(timer)
+      // Refetch the data that came from the cache, unless the notice goes away because the user signs out.
+      // All open pages notice at the same time that the server is back.
+      if (!getConnectivity().isOffline) setTimeout(() => void client.invalidateQueries(), jitterMs())
+    }
+  }, [client])
+
+  const cachedDate = cachedAt === null ? null : new Date(cachedAt)
+  return (
+    <Notice tone="warn">
+      <Row isSpread gap={3}>
+        <span>
+          {hasNetwork ? "We can't reach the server." : "You're offline."}
+          {cachedDate === null ? null : (
+            <>
+              {' Showing data from '}
+              <time dateTime={cachedDate.toISOString()} title={formatDateTime(cachedDate)}>
+                {formatPastDayAndTime(cachedDate, now)}
+              </time>
+              .
+            </>
+          )}
+        </span>
+        <Button onClick={() => void client.invalidateQueries()}>Try again</Button>
+      </Row>
+    </Notice>
   )
 }

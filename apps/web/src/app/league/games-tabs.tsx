@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Swords, Trophy } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { WeekAwards } from '../../features/awards/week-awards.tsx'
+import { GameStakes, StakeChip } from '../../features/insights/race/game-stakes.tsx'
+import { GameNotesContext, type NotedGame } from '../../features/matchups/game-notes.ts'
+import { MatchupTab } from '../../features/matchups/my-matchup/matchup-tab.tsx'
 import { ScoreboardTab } from '../../features/matchups/scoreboard/scoreboard-tab.tsx'
 import { type Scoreboard, scoreboardQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import { GameStakesNotes } from './game-stakes-notes.tsx'
-import type { SeasonTabProps } from './tab-props.ts'
+import type { SeasonTabProps } from './league-screen.tsx'
 
 const BracketTab = lazyNamed(() => import('../../features/playoffs/bracket-tab.tsx'), 'BracketTab')
 
@@ -64,5 +66,32 @@ function Awards({ league, scoreboard }: { league: string; scoreboard: Scoreboard
       week={week}
       teams={matchups.flatMap(({ away, home }) => [away, home])}
     />
+  )
+}
+
+export function MatchupWithStakes(props: SeasonTabProps) {
+  return (
+    <GameStakesNotes league={props.league}>
+      <MatchupTab {...props} />
+    </GameStakesNotes>
+  )
+}
+
+function GameStakesNotes({ league, children }: { league: string; children: ReactNode }) {
+  const ifOpen = ({ state, is_playoff: isPlayoff }: NotedGame, stakes: ReactNode) =>
+    state === 'final' || state === 'not_played' || isPlayoff ? null : stakes
+  return (
+    <GameNotesContext
+      value={{
+        renderChip: (game, of) => ifOpen(game, <StakeChip league={league} gameId={game.id} {...of} />),
+        renderDetails: (game, season) =>
+          ifOpen(
+            game,
+            <GameStakes league={league} season={season} gameId={game.id} teams={[game.away, game.home]} />,
+          ),
+      }}
+    >
+      {children}
+    </GameNotesContext>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeLocation, NO_SELECTION, toUrl } from '../../../router/router.ts'
-import { MAX_QUOTES, parseQuote, type QuoteTarget, quoteText } from './quote.ts'
+import { changeLocation, NO_SELECTION, toUrl } from '../../router/router.ts'
+import { MAX_QUOTES, parseQuote, type QuoteTarget, quoteText } from './quoted-text.tsx'
 
 const SITE = { origin: 'https://league.example', league: 'Sunday Night' }
 const HERE = { route: 'league', league: SITE.league, tab: 'overview', ...NO_SELECTION } as const

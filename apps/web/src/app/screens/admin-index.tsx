@@ -1,7 +1,12 @@
 import { isSiteStaff } from '@fieldhouse/domain/league/roles'
+import { ChevronRight } from 'lucide-react'
 import type { User } from '../../features/accounts/session.ts'
+import { Link } from '../../router/link.tsx'
 import { type Location, NO_SELECTION } from '../../router/router.ts'
 import { searchOptions, toOption } from '../../ui/forms/option-search.ts'
+import { Fill } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './admin-screen.module.css'
 
 export const ADMIN_GROUPS = [
   { id: 'data', title: 'Data' },
@@ -150,4 +155,23 @@ function titleOf(group: AdminGroupId): string {
 
 export function isStaff({ is_admin: isAdmin, is_staff }: User): boolean {
   return isSiteStaff({ isAdmin, isStaff: is_staff })
+}
+
+type Props = {
+  section: AdminSection
+  /** '' without one. */
+  league: string
+  onOpen?: () => void
+}
+
+export function AdminLink({ section, league, ...rest }: Props) {
+  return (
+    <Link {...rest} to={sectionLocation(section, league)} className={`${ui.pressable} ${styles.link}`}>
+      <Fill>
+        <div className={ui.strong}>{section.title}</div>
+        <div className={ui.note}>{section.line}</div>
+      </Fill>
+      <ChevronRight size={18} aria-hidden="true" />
+    </Link>
+  )
 }
