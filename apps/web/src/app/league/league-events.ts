@@ -7,7 +7,7 @@ import { leagueQueryKey, refreshProgressQuery, type Standings } from '../../api/
 import type { OddsBoard } from '../../features/betslip/use-bets.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { mutesQuery } from '../../features/feed/moderation/use-moderation.ts'
-import { INBOX_KEY, unreadQuery } from '../../features/inbox/use-inbox.ts'
+import { INBOX_KEY, unreadQuery } from '../../features/inbox/bell.tsx'
 import { pendingRequestsQuery } from '../../features/leagues/members/use-members.ts'
 import type { MyMatchupResponse, Scoreboard } from '../../features/matchups/use-matchups.ts'
 import { type Timeline, withLivePoint } from '../../features/matchups/win-probability/use-timeline.ts'

@@ -20,7 +20,7 @@ import {
 } from 'react'
 import { hasErrorCode } from '../../api/api-client.ts'
 import { type LeagueMeta, leagueMetaQuery, standingsQuery } from '../../api/operations.ts'
-import { unreadQuery, useVisitTab } from '../../features/inbox/use-inbox.ts'
+import { unreadQuery, useVisitTab } from '../../features/inbox/bell.tsx'
 import { mySummaryQuery, snapshotQuery } from '../../features/standings/use-standings.ts'
 import { LocationContext, TAB_LABELS, TABS, type Tab, useLocation } from '../../router/router.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'

@@ -31,8 +31,8 @@ import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SidePanel } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
+import { INBOX_KEY, unreadQuery } from './bell.tsx'
 import styles from './inbox.module.css'
-import { INBOX_KEY, unreadQuery } from './use-inbox.ts'
 
 type Page = ApiResponse<'GET /api/inbox/'>
 type InboxItem = Page['items'][number]
