@@ -17,7 +17,7 @@ const SCREENS: Record<string, readonly string[]> = {
     'features/accounts/provider-sign-in.tsx',
   ],
   public: ['features/public-link/public-screen.tsx'],
-  dashboard: ['features/leagues/dashboard/dashboard.tsx', 'features/leagues/dashboard/league-picker.tsx'],
+  dashboard: ['features/leagues/dashboard/dashboard.tsx', 'features/leagues/dashboard/league-list.tsx'],
   overview: ['app/league/overview-tab.tsx'],
   social: ['app/league/social-with-transactions.tsx'],
   standings: ['app/league/standings-with-insights.tsx'],

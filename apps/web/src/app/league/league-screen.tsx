@@ -40,7 +40,7 @@ import { useLeagueEvents } from './use-league-events.ts'
 const JoinScreen = lazyNamed(() => import('../../features/leagues/dashboard/join-league.tsx'), 'JoinScreen')
 
 const UnknownLeague = lazyNamed(
-  () => import('../../features/leagues/dashboard/unknown-league.tsx'),
+  () => import('../../features/leagues/dashboard/join-league.tsx'),
   'UnknownLeague',
 )
 

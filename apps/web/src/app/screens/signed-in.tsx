@@ -23,7 +23,7 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import { Banners, Shell } from '../shell/shell.tsx'
 
 const LOADERS = {
-  'select-league': () => import('../../features/leagues/dashboard/league-picker.tsx'),
+  'select-league': () => import('../../features/leagues/dashboard/league-list.tsx'),
   league: loadLeagueScreen,
   admin: () => import('./admin-screen.tsx'),
   account: () => import('./account-page.tsx'),

@@ -4,7 +4,7 @@ import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/
 import { buildMatchup, buildMatchupTeam } from '../../../testing/matchup-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { Dashboard } from './dashboard.tsx'
-import type { DashboardData } from './use-dashboard.ts'
+import type { DashboardData } from './league-list.tsx'
 
 const LEAGUE = 'Sunday Night Lights'
 

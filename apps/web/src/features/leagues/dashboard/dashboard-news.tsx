@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Fill, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
-import type { DashboardData, DashboardTask, LeagueNews } from './use-dashboard.ts'
+import type { DashboardData, DashboardTask, LeagueNews } from './league-list.tsx'
 
 export function DashboardNews({ data: { tasks, since } }: { data: DashboardData }) {
   return (

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
+import { Gamepad2, type LucideIcon, PencilRuler, Wrench } from 'lucide-react'
 import { Fragment, type ReactNode, Suspense } from 'react'
 import { DRAFT_PATH } from '../../../router/router.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -8,14 +8,19 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Grid, Row, Section, Stack } from '../../../ui/layout/layout.tsx'
-import { LinkTile, Tile } from '../../../ui/layout/tile.tsx'
+import layoutStyles from '../../../ui/layout/layout.module.css'
+import { Grid, Row, Section, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import { type MyLeague, myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
-import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
-import { type DashboardData, dashboardQuery, useLiveDashboard } from './use-dashboard.ts'
+import {
+  type DashboardData,
+  dashboardQuery,
+  LeagueList,
+  LeagueListSkeleton,
+  useLiveDashboard,
+} from './league-list.tsx'
 
 const DashboardNews = lazyNamed(() => import('./dashboard-news.tsx'), 'DashboardNews')
 const LeagueEntryForm = lazyNamed(() => import('../new-league/league-entry-form.tsx'), 'LeagueEntryForm')
@@ -187,5 +192,48 @@ function NoLeagues({ onSelectLeague, isSecondary }: NoLeaguesProps) {
         {names.length > 0 ? 'View your requests' : 'Request to join a league'}
       </Button>
     </Row>
+  )
+}
+
+type TileProps = { icon: LucideIcon; title: string; note: string }
+
+/** A tile that opens another part of the app; disabled without `onOpen`. */
+function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }) {
+  return (
+    <button
+      type="button"
+      className={`${ui.pressable} ${ui.frame} ${ui.opens} ${layoutStyles.tile}`}
+      disabled={onOpen === undefined}
+      onClick={onOpen}
+    >
+      <TileContent {...content} />
+    </button>
+  )
+}
+
+function LinkTile({ href, ...content }: TileProps & { href: string }) {
+  return (
+    <a
+      className={`${ui.pressable} ${ui.frame} ${ui.opens} ${layoutStyles.tile}`}
+      href={href}
+      target="_blank"
+      rel="noopener"
+    >
+      <TileContent {...content} />
+    </a>
+  )
+}
+
+function TileContent({ icon: Icon, title, note }: TileProps) {
+  return (
+    <>
+      <Icon className={layoutStyles.icon} size={22} aria-hidden="true" />
+      <Stack as="span" gap={0}>
+        <Text weight={700} isTitle>
+          {title}
+        </Text>{' '}
+        <span className={ui.note}>{note}</span>
+      </Stack>
+    </>
   )
 }

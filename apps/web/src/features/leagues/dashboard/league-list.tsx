@@ -1,19 +1,27 @@
+import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ApiResponse } from '../../../api/api-client.ts'
+import { probeServer } from '../../../api/connectivity.ts'
+import { jitterMs, type LeagueEventListener, subscribeToLeagueEvents } from '../../../api/event-stream.ts'
+import { operationQuery } from '../../../api/operations.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../../ui/display/highlight-on-change.tsx'
 import { Bar, Track } from '../../../ui/display/track.tsx'
 import { useGameStatus } from '../../../ui/display/use-game-status.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formatScores } from '../../../ui/format/game-scores.ts'
 import { formatPoints } from '../../../ui/format/points.ts'
 import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
-import { type MyLeague, ROLE_NAMES } from '../use-leagues.ts'
-import type { DashboardGame } from './use-dashboard.ts'
+import { type MyLeague, myLeaguesQuery, ROLE_NAMES } from '../use-leagues.ts'
+import { JoinLeague } from './join-league.tsx'
 
 type Props = {
   leagues: readonly MyLeague[]
@@ -173,4 +181,129 @@ function ResultNote({ game: { result, home }, mine }: { game: DashboardGame; min
 function isAhead({ result, home }: DashboardGame, team: Side, other: Side): boolean {
   if (result !== null) return result !== 'tie' && (result === 'home') === (home === team)
   return team.score !== null && other.score !== null && team.score > other.score
+}
+
+type LeaguePickerProps = { username: string; onChoose: (league: string) => void }
+
+export function LeaguePicker({ username, onChoose }: LeaguePickerProps) {
+  const leagues = useQuery(myLeaguesQuery(username))
+  const hasNoLeagues = leagues.data?.length === 0
+  return (
+    <Stack gap={5}>
+      <Stack as="header" gap={1}>
+        <h1>{hasNoLeagues ? 'Request to join a league' : 'Select Your League'}</h1>
+        {hasNoLeagues ? (
+          <p className={ui.muted}>
+            You're not in a league yet. Send a request and your commissioner will approve it.
+          </p>
+        ) : null}
+      </Stack>
+      <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
+        {(userLeagues) =>
+          userLeagues.length === 0 ? (
+            <JoinLeague />
+          ) : (
+            <>
+              <LeagueList leagues={userLeagues} onOpen={onChoose} />
+              <JoinAnotherLeague />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  )
+}
+
+function JoinAnotherLeague() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={ui.link} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Request to join another league</summary>
+      {isOpen ? <JoinLeague /> : null}
+    </details>
+  )
+}
+
+export type DashboardData = ApiResponse<'GET /api/dashboard/'>
+type DashboardGame = DashboardData['games'][number]['game']
+export type DashboardTask = DashboardData['tasks'][number]
+export type LeagueNews = NonNullable<DashboardData['since']>['leagues'][number]
+
+/** How often the dashboard is read again, because only some of its leagues have an event stream. */
+const POLL_INTERVAL_MS = 60_000
+
+/** Browsers open six connections to a site, over all of its pages. */
+const MAX_STREAMS = 2
+
+export const dashboardQuery = operationQuery('GET /api/dashboard/', ['dashboard'], {
+  refetchInterval: POLL_INTERVAL_MS,
+})
+
+/** The leagues whose scores change: those with live games first, then those with games to come. */
+export function leaguesToFollow(games: DashboardData['games']): string[] {
+  const inState = (state: DashboardGame['state']) =>
+    games.filter(({ game }) => game.state === state).map(({ league }) => league)
+  return [...inState('live'), ...inState('before')].slice(0, MAX_STREAMS)
+}
+
+export function useLiveDashboard(games: DashboardData['games']): void {
+  const client = useQueryClient()
+  const followed = JSON.stringify(leaguesToFollow(games))
+  useEffect(() => {
+    const leagues = JSON.parse(followed) as string[]
+    const stops = leagues.map((league) => {
+      const listener = createListener(client, league)
+      return subscribeToLeagueEvents(league, 'outcome', (message) => message(listener))
+    })
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client, followed])
+}
+
+function createListener(client: QueryClient, league: string): LeagueEventListener {
+  const readLater = () => {
+    window.setTimeout(() => void client.invalidateQueries({ queryKey: dashboardQuery.queryKey }), jitterMs())
+  }
+  const ignore = () => undefined
+  return {
+    handlers: {
+      scoreboard: ({ scores }) => {
+        client.setQueryData(dashboardQuery.queryKey, (data) =>
+          data === undefined || scores === undefined ? data : withScores(data, league, scores),
+        )
+        if (scores === undefined || scores.changed.length > 0) readLater()
+      },
+      nfl: ignore,
+      refresh: ignore,
+      feed: ({ change }) => {
+        if (change !== 'changed') readLater()
+      },
+      bets: readLater,
+      rules: ignore,
+      dues: ignore,
+      history: ignore,
+      inbox: ignore,
+      mutes: ignore,
+      slow_mode: ignore,
+    },
+    onDisconnect: () => void probeServer(),
+    onReconnect: readLater,
+    onPoll: readLater,
+  }
+}
+
+type LiveScores = NonNullable<LeagueEvents['scoreboard']['scores']>
+
+function withScores(data: DashboardData, league: string, { matchups }: LiveScores): DashboardData {
+  return {
+    ...data,
+    games: data.games.map((each) => {
+      const live = matchups.find(({ id }) => id === each.game.id)
+      if (each.league !== league || live === undefined) return each
+      const { game } = each
+      const sides = { away: { ...game.away, ...live.away }, home: { ...game.home, ...live.home } }
+      return { ...each, game: { ...game, ...live, ...sides } }
+    }),
+  }
 }

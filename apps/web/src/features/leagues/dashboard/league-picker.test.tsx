@@ -3,7 +3,7 @@ import { buildJoinRequest, buildMyLeague } from '../../../testing/account-fixtur
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import type { MyRequest } from '../use-leagues.ts'
-import { LeaguePicker } from './league-picker.tsx'
+import { LeaguePicker } from './league-list.tsx'
 
 async function renderPicker(responses: FakeResponses) {
   const server = fakeServer({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type DashboardData, leaguesToFollow } from './use-dashboard.ts'
+import { type DashboardData, leaguesToFollow } from './league-list.tsx'
 
 const gameIn = (league: string, state: 'before' | 'live' | 'final') =>
   ({ league, game: { state } }) as DashboardData['games'][number]

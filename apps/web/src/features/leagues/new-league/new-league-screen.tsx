@@ -20,9 +20,8 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
-import { CookieSteps } from './cookie-steps.tsx'
+import { CookieSteps, Steps } from './cookie-steps.tsx'
 import { FindLeague } from './find-league.tsx'
-import { Steps } from './steps.tsx'
 import {
   cookieStatusQuery,
   setUpHistoryQuery,

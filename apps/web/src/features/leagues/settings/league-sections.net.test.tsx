@@ -9,10 +9,9 @@ import {
 import { buildRecapCard } from '../../../testing/recap-fixtures.ts'
 import { renderWithClient, renderWithProviders } from '../../../testing/render.tsx'
 import { MembersSection } from '../members/members-section.tsx'
-import { DeleteLeagueSection } from './delete-league-section.tsx'
-import { ImportLeagueForm } from './import-league-form.tsx'
-import { SettingsSection } from './settings-section.tsx'
-import type { LeagueSettings } from './use-league-settings.ts'
+import { ImportLeagueForm } from './create-league-form.tsx'
+import { type LeagueSettings, SettingsSection } from './settings-section.tsx'
+import { DeleteLeagueSection } from './storage-section.tsx'
 
 const SAVE_SETTINGS = 'POST /api/league/:league/settings/'
 const REMOVE_MEMBER = 'POST /api/league/:league/members/remove/'

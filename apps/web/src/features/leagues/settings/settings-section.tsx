@@ -1,20 +1,30 @@
+import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
-import { getFieldErrors, hasErrorCode } from '../../../api/api-client.ts'
-import { leagueMetaQuery } from '../../../api/operations.ts'
+import { type ApiResponse, getErrorMessage, getFieldErrors, hasErrorCode } from '../../../api/api-client.ts'
+import {
+  leagueMetaQuery,
+  leagueQuery,
+  leagueQueryKey,
+  refreshProgressQuery,
+  useChange,
+  useSend,
+  useSendBody,
+} from '../../../api/operations.ts'
+import { useNow } from '../../../api/page-environment.ts'
+import { createUploadClient } from '../../../api/upload-client.ts'
 import { editOf } from '../../../ui/feedback/edit-conflict.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { formatDateTime } from '../../../ui/format/date-time.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { formatDateTime, formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
-import { Grid } from '../../../ui/layout/layout.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { FirstRefresh, useFirstRefresh } from './first-refresh.tsx'
-import { EspnLeagueField, SheetFields } from './sheet-fields.tsx'
-import { type LeagueSettings, settingsQuery, useSaveSettings } from './use-league-settings.ts'
 
 const RecapSections = lazyPart(() => import('./recap-sections.tsx'), 'RecapSections')
 
@@ -162,3 +172,254 @@ function hidingNote({ hides_picks, hides_picks_from }: LeagueSettings): string {
   const start = formatDateTime(new Date(hides_picks_from))
   return `Picks will be ${hides_picks ? 'hidden' : 'visible'} when the next betting week starts: ${start}.`
 }
+
+type SheetFieldValues = { sheet: string; gid: string }
+
+type SheetFieldsProps = SheetFieldValues & {
+  /** The server's validation errors by request field name. */
+  fieldErrors: Readonly<Record<string, string>>
+  onChange: (values: SheetFieldValues) => void
+}
+
+/** The Google Sheet with a league's weekly picks. A pasted URL also fills in the tab. */
+export function SheetFields({ sheet, gid, fieldErrors, onChange }: SheetFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Google Sheet ID or URL (optional)"
+        value={sheet}
+        onChange={(text) => onChange({ sheet: text, gid: tabIdFromUrl(text) ?? gid })}
+        problem={fieldErrors['google_sheet_id']}
+        hint={sheetHint(sheet)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        label="Sheet tab gid (optional)"
+        value={gid}
+        onChange={(text) => onChange({ sheet, gid: text })}
+        problem={fieldErrors['google_sheet_gid']}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+/** Only for a whole URL: the first digits of a typed sheet ID look like a tab's gid. */
+function tabIdFromUrl(text: string): string | null {
+  const { sheetId, gid } = parseSheetUrl(text)
+  return sheetId === null ? null : gid
+}
+
+function sheetHint(text: string): string {
+  const { sheetId, gid } = parseSheetUrl(text)
+  if (sheetId !== null) return gid === null ? `Sheet ${sheetId}` : `Sheet ${sheetId}, tab ${gid}`
+  if (gid !== null) return `Tab ${gid}`
+  return text.trim() === ''
+    ? 'The sheet with your weekly picks, if you use one.'
+    : 'No sheet ID found in that text.'
+}
+
+type EspnLeagueFieldProps = { value: string; onChange: (value: string) => void; problem: string | undefined }
+
+export function EspnLeagueField({ value, onChange, problem }: EspnLeagueFieldProps) {
+  const id = parseLeagueId(value)
+  return (
+    <TextField
+      label="ESPN league ID or URL"
+      value={value}
+      onChange={onChange}
+      problem={problem}
+      hint={id === undefined ? "Paste the league's ESPN URL or ID." : `ESPN league ${id}`}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
+
+/** The first refresh of a league or of a new ESPN league ID, which shows whether ESPN has the league. */
+export const useFirstRefresh = () =>
+  useSend('POST /api/refresh-espn/', (name: string) => ({ body: { name } }), {
+    onSettled: (_, name) => [leagueQueryKey(name), ['user-leagues'], ['league-status']],
+  })
+
+type FirstRefreshMutation = ReturnType<typeof useFirstRefresh>
+
+type FirstRefreshProps = {
+  league: string
+  /** What was done before, as a sentence. */
+  done: string
+  refresh: FirstRefreshMutation
+}
+
+export function FirstRefresh({ league, done, refresh }: FirstRefreshProps) {
+  const { data: progress } = useQuery(refreshProgressQuery(league))
+  if (refresh.isPending || refresh.variables !== league) {
+    const label = `Reading ${league} from ESPN`
+    const running = progress?.state === 'running' ? progress : undefined
+    return (
+      <Stack gap={3}>
+        <Notice tone="info">{done}</Notice>
+        <ProgressBar label={label} job={running} waiting={`${label}…`} />
+      </Stack>
+    )
+  }
+  const problem = findProblem(refresh)
+  if (problem === null) {
+    return (
+      <Notice tone="good">
+        {done} Next, assign its teams under Team assignments, and import past seasons in its History tab.
+      </Notice>
+    )
+  }
+  return (
+    <Stack gap={3}>
+      <Notice tone="warn">
+        <p>
+          {done} {problem}
+        </p>
+        <p>Cookies are under Provider Cookies, and the ID is under League Settings.</p>
+      </Notice>
+      <Row wraps>
+        <Button onClick={() => refresh.mutate(league)}>Try again</Button>
+      </Row>
+    </Stack>
+  )
+}
+
+function findProblem({ error, data }: FirstRefreshMutation): string | null {
+  if (error !== null) return getErrorMessage(error, 'Something went wrong.')
+  return data === undefined || data.ok ? null : (data.error ?? 'Something went wrong.')
+}
+
+type Webhook = NonNullable<ApiResponse<'GET /api/league/:league/webhook/'>['webhook']>
+
+const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack', groupme: 'GroupMe' } as const
+
+const webhookQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/webhook/', ['webhook'], { league })
+
+export function WebhookSection({ league }: { league: string }) {
+  const webhook = useQuery(webhookQuery(league))
+  return (
+    <section className={ui.subsection} aria-label="Post the recap to Discord, Slack or GroupMe">
+      <h3>Post the recap to Discord, Slack or GroupMe</h3>
+      <Loaded query={webhook} name="the webhook" rows={1} height={52}>
+        {({ webhook: stored }) => (
+          <>
+            {stored === null ? null : <SavedWebhook league={league} stored={stored} />}
+            <WebhookForm key={stored?.saved_at ?? ''} league={league} hasWebhook={stored !== null} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boolean }) {
+  const form = useForm({
+    initial: { address: '' },
+    mutation: useSendBody('POST /api/league/:league/webhook/', {
+      params: { league },
+      onSuccess: [webhookQuery(league).queryKey],
+    }),
+    toRequest: (draft) => (draft.address.trim() === '' ? null : draft),
+  })
+  return (
+    <ActionForm
+      form={form}
+      label="Webhook"
+      action="Save webhook"
+      fallback="Failed to save the webhook."
+      isStrong={false}
+    >
+      <TextField
+        {...form.field('address')}
+        label={hasWebhook ? 'New channel webhook URL' : 'Channel webhook URL'}
+        hint="Copy it from the channel settings. For GroupMe: https://api.groupme.com/v3/bots/post?bot_id= and the ID of your bot. It's stored encrypted and not shown again."
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </ActionForm>
+  )
+}
+
+function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
+  const { queryKey } = webhookQuery(league)
+  const request = () => ({ params: { league } })
+  // A failed test also changes the webhook's last error.
+  const test = useSend('POST /api/league/:league/webhook/test/', request, { onSettled: [queryKey] })
+  const remove = useSend('DELETE /api/league/:league/webhook/', request, { onSuccess: [queryKey] })
+  const now = useNow()
+  const service = SERVICE_NAMES[stored.form]
+  const failure = test.error ?? remove.error
+  return (
+    <>
+      <p>
+        The recap is also posted to {service}.{' '}
+        {stored.sent_at === null
+          ? 'Nothing sent yet.'
+          : `Last message sent ${formatTimeAgo(new Date(stored.sent_at), now)}.`}
+      </p>
+      {failure !== null ? (
+        <Notice tone="bad">{getErrorMessage(failure, 'Something went wrong. Try again.')}</Notice>
+      ) : stored.last_error !== null ? (
+        <Notice tone="warn">{stored.last_error}</Notice>
+      ) : test.isSuccess ? (
+        <Notice tone="good">{test.data.message}</Notice>
+      ) : null}
+      <Row wraps>
+        <Button disabled={test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? 'Sending…' : 'Send a test message'}
+        </Button>
+        <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
+          Remove webhook
+        </Button>
+      </Row>
+    </>
+  )
+}
+
+export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
+
+const settingsQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/settings/', ['settings'], { league })
+
+export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
+
+/** `onSaved` receives the new settings before the queries do. */
+const useSaveSettings = (league: string, onSaved: (settings: LeagueSettings) => void) =>
+  useSendBody('POST /api/league/:league/settings/', {
+    params: { league },
+    onSuccess: ({ settings }, _, client) => {
+      onSaved(settings)
+      client.setQueryData(settingsQuery(settings.name).queryKey, settings)
+      return settings.name === league ? [leagueQueryKey(league)] : LEAGUES
+    },
+    // Somebody else may have changed the settings.
+    onError: [settingsQuery(league).queryKey],
+  })
+
+export const useDeleteLeague = (league: string) =>
+  useSend('POST /api/league/:league/delete/', (name: string) => ({ params: { league }, body: { name } }), {
+    onSuccess: (_data, _name, client) => {
+      client.removeQueries({ queryKey: leagueQueryKey(league) })
+      return LEAGUES
+    },
+  })
+
+/** `onProgress` receives the uploaded share of the archive, from 0 to 1. */
+export const useImportLeague = (onProgress: (share: number) => void) =>
+  useChange(
+    ({ file, name }: { file: File; name: string }) => {
+      onProgress(0)
+      const body = new FormData()
+      if (name.trim() !== '') body.append('name', name)
+      body.append('file', file)
+      return createUploadClient(onProgress)('POST /api/import-league/', { body })
+    },
+    { onSuccess: [...LEAGUES, ['users']] },
+  )
+
+const LEAGUES = [['leagues'], ['user-leagues'], ['league-status'], ['acts']]

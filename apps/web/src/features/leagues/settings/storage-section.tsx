@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery } from '../../../api/operations.ts'
+import { useConfirmedDownload } from '../../../api/use-confirmed-download.ts'
 import { Bar, Track } from '../../../ui/display/track.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { ErrorNotice } from '../../../ui/feedback/notice.tsx'
 import { formatBytes } from '../../../ui/format/bytes.ts'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
+import { archiveUrl, useDeleteLeague } from './settings-section.tsx'
 
 type Storage = ApiResponse<'GET /api/league/:league/storage/'>
 
@@ -73,6 +79,52 @@ function SpaceMeter({ label, used, limit }: { label: string; used: number; limit
       <Track>
         <Bar to={Math.min(1, used / limit)} data-tone={used < limit * NEARLY_FULL ? undefined : 'bad'} />
       </Track>
+    </Stack>
+  )
+}
+
+type Props = { league: string; canManage: boolean; onDeleted: () => void }
+
+export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
+  const form = useForm({
+    initial: { name: '' },
+    mutation: useDeleteLeague(league),
+    toRequest: ({ name }) => (name === league ? name : null),
+    onSent: onDeleted,
+  })
+  const download = useConfirmedDownload()
+  if (!canManage || league === '')
+    return <EmptyState>Only league admins can export or delete the league.</EmptyState>
+
+  return (
+    <Stack>
+      <p>
+        The archive contains all data of {league}: seasons, picks, the feed, pictures and CSV files for
+        spreadsheets. It doesn't include passwords or cookies.
+      </p>
+      <ErrorNotice error={download.error} fallback="Failed to download the archive." />
+      <a className={ui.standaloneLink} href={archiveUrl(league)} {...download.linkTo(archiveUrl(league))}>
+        Download the {league} archive
+      </a>
+      <ActionForm
+        form={form}
+        className={ui.subsection}
+        label="Delete league"
+        action="Delete permanently"
+        busy="Deleting…"
+        fallback="Failed"
+        isStrong={false}
+      >
+        <h3>Delete {league}</h3>
+        <p>Permanently deletes the league for everyone. Download a backup first.</p>
+        <TextField
+          {...form.field('name')}
+          label={`Type “${league}” to confirm`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </ActionForm>
     </Stack>
   )
 }

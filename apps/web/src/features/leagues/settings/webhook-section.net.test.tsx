@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
-import { WebhookSection } from './webhook-section.tsx'
+import { WebhookSection } from './settings-section.tsx'
 
 const GET_WEBHOOK = 'GET /api/league/:league/webhook/'
 const SAVE_WEBHOOK = 'POST /api/league/:league/webhook/'
