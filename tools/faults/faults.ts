@@ -267,7 +267,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
   'keyboard and focus': [
     {
       name: 'arrow-key-at-the-first-tab',
-      file: `${WEB}/ui/navigation/horizontal-scroller.tsx`,
+      file: `${WEB}/ui/navigation/tabs.tsx`,
       find: 'ArrowLeft: index + last',
       replace: 'ArrowLeft: index - 1',
     },

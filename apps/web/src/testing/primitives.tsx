@@ -7,33 +7,28 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../api/api-client.ts'
 import { createRouter, RouterContext } from '../router/router.ts'
-import { CountBadge } from '../ui/display/count-badge.tsx'
 import { type Column, DataTable } from '../ui/display/data-table.tsx'
 import { PlayerRow } from '../ui/display/player-row.tsx'
-import { ScoreRow, WinBar } from '../ui/display/score-row.tsx'
-import { Sparkline } from '../ui/display/sparkline.tsx'
-import { Stat, Stats } from '../ui/display/stat.tsx'
-import { TeamCell } from '../ui/display/team-cell.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { Sparkline, Stat, Stats } from '../ui/display/stat.tsx'
+import { ScoreRow, TeamCell, WinBar } from '../ui/display/team.tsx'
+import { EmptyState, Notice, Skeleton } from '../ui/feedback/feedback.tsx'
 import { ProgressBar } from '../ui/feedback/progress-bar.tsx'
-import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Button, IconButton } from '../ui/forms/button.tsx'
-import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Combobox } from '../ui/forms/combobox.tsx'
-import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx'
-import { toOption } from '../ui/forms/option-search.ts'
-import { RadioGroup, SegmentedControl } from '../ui/forms/radio-group.tsx'
+import { Combobox, toOption } from '../ui/forms/combobox.tsx'
+import {
+  Checkbox,
+  RadioGroup,
+  SegmentedControl,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../ui/forms/use-form.tsx'
-import { Card } from '../ui/layout/card.tsx'
 import { Disclosure } from '../ui/layout/disclosure.tsx'
-import { Grid, ListItem, Row, Section, Stack, Text, Toolbar } from '../ui/layout/layout.tsx'
-import { SeasonChooser } from '../ui/navigation/season-chooser.tsx'
-import { TabHeader } from '../ui/navigation/tab-header.tsx'
-import { WeekChooser } from '../ui/navigation/week-chooser.tsx'
-import { ConfirmButton } from '../ui/overlays/confirm-button.tsx'
-import { Dialog } from '../ui/overlays/dialog.tsx'
-import { Explanation } from '../ui/overlays/explanation.tsx'
+import { Card, Grid, ListItem, Row, Section, Stack, Text, Toolbar } from '../ui/layout/layout.tsx'
+import { SeasonChooser, TabHeader, WeekChooser } from '../ui/navigation/tab-header.tsx'
+import { CountBadge } from '../ui/navigation/tabs.tsx'
+import { ConfirmButton, Dialog, Explanation } from '../ui/overlays/dialog.tsx'
 
 // The page of primitives, which only the development server has: http://localhost:5173/primitives.html
 

@@ -5,7 +5,7 @@ import { OwnerAwards } from '../../features/awards/owner-awards.tsx'
 import { HistoryTab } from '../../features/history/history-page.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation } from '../../router/router.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/feedback.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 import type { TabProps } from './league-screen.tsx'
 

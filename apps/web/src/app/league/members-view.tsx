@@ -4,7 +4,7 @@ import { standingsQuery, useFaces } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
 import { useTitle } from '../../router/router.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Loaded } from '../../ui/feedback/feedback.tsx'
 import { Fill, Grid, Row, Section, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 

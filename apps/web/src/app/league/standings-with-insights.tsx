@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { StandingsTab } from '../../features/standings/standings-tab.tsx'
 import { useLocation, useRouter } from '../../router/router.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { SegmentedControl } from '../../ui/forms/radio-group.tsx'
+import { Skeleton } from '../../ui/feedback/feedback.tsx'
+import { SegmentedControl } from '../../ui/forms/field.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import { HorizontalScroller } from '../../ui/navigation/horizontal-scroller.tsx'
+import { HorizontalScroller } from '../../ui/navigation/tabs.tsx'
 import type { SeasonTabProps } from './league-screen.tsx'
 
 const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')

@@ -9,9 +9,8 @@ import { OwnLeaguesSection } from '../../features/leagues/members/own-leagues-se
 import { myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
 import { ThemeField } from '../../theme/theme-field.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Card } from '../../ui/layout/card.tsx'
+import { Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { Card } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
 
 // What it needs would otherwise come with every screen.

@@ -31,7 +31,7 @@ import {
 } from '../../features/site/site-section.tsx'
 import { SourcesSection } from '../../features/sources/sources-section.tsx'
 import { CREATED_LEAGUE_VIEW, useRouter } from '../../router/router.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Section, Stack } from '../../ui/layout/layout.tsx'

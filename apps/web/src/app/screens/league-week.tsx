@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { latestFeedQuery } from '../../features/feed/use-feed.ts'
 import { GameList } from '../../features/matchups/game-list.tsx'
 import { scoreboardQuery } from '../../features/matchups/use-matchups.ts'
-import { hasProjections, ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Section, Stack } from '../../ui/layout/layout.tsx'
-import { useMediaQuery } from '../../ui/layout/measure.ts'
+import { hasProjections, ProjectionsContext } from '../../ui/feedback/freshness.tsx'
+import { Card, Section, Stack, useMediaQuery } from '../../ui/layout/layout.tsx'
 import { RecapSummary } from '../../ui/recap/recap-summary.tsx'
 
 /** While games are live. */

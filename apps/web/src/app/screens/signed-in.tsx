@@ -15,8 +15,8 @@ import {
   useLocation,
   useRouter,
 } from '../../router/router.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Card } from '../../ui/layout/card.tsx'
+import { Skeleton } from '../../ui/feedback/feedback.tsx'
+import { Card } from '../../ui/layout/layout.tsx'
 import { lazyNamed, lazyPart, preload } from '../../ui/lazy-named.ts'
 import { loadDashboard, loadLeagueScreen } from '../app.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'

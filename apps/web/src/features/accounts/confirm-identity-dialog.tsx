@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-q
 import { useRef } from 'react'
 import { type ApiRequest, apiClient } from '../../api/api-client.ts'
 import { useRouter } from '../../router/router.ts'
-import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MutationNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { emailStatusQuery, useSendVerificationEmail } from './use-account.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, use, useEffect, useState } from 'react'
 import { getErrorMessage } from '../../api/api-client.ts'
-import { ErrorNotice, Notice } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice, Notice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { hasErrorCode } from '../../api/api-client.ts'
-import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'

@@ -1,4 +1,4 @@
-import { formatPoints } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/format.ts'
 import type { WeeklyAward } from './read-awards.ts'
 
 type AwardName = WeeklyAward['name']

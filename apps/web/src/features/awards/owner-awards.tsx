@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Loaded } from '../../ui/feedback/feedback.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { AwardCountList, totalOf } from './award-counts-dialog.tsx'

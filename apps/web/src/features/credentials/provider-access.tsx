@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, operationQuery, useSend } from '../../api/operations.ts'
 import { useNow } from '../../api/page-environment.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { Notice } from '../../ui/feedback/feedback.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
 
 const ACCESS_DENIED_MESSAGES: Record<LeagueCookieStatus['source'], (since: string) => string> = {

@@ -2,13 +2,12 @@ import { DUES_LIMITS, nameOfPrize, PRIZE_KINDS, WEEK_PRIZES } from '@fieldhouse/
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { getFormErrorMessage, hasErrorCode } from '../../api/api-client.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { Notice } from '../../ui/feedback/feedback.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { SelectField, TextArea, TextField } from '../../ui/forms/field.tsx'
+import { Checkbox, SelectField, TextArea, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Fill, Grid, Row, Stack } from '../../ui/layout/layout.tsx'
-import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import {
   AMOUNT_PROBLEM,

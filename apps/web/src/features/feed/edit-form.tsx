@@ -4,7 +4,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { apiClient, getErrorMessage, getFieldErrors, getNewerValues } from '../../api/api-client.ts'
 import { useNow } from '../../api/page-environment.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { Notice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { withText } from './draft.ts'

@@ -20,7 +20,7 @@ import {
 import type { ApiResponse } from '../../api/api-client.ts'
 import { leagueQuery, useFaces } from '../../api/operations.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import { formatCount } from '../../ui/format/count.ts'
+import { formatCount } from '../../ui/format/format.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './feed.module.css'
 import type { CompletionProps } from './written-text.tsx'

@@ -2,8 +2,8 @@ import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { formatRecord, knownRecord, type RecordOrNull } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { countResults } from '@fieldhouse/domain/seasons/standings'
-import type { SeasonOrigin } from '../../ui/display/platform-mark.tsx'
-import { formatPoints } from '../../ui/format/points.ts'
+import type { SeasonOrigin } from '../../ui/display/marks.tsx'
+import { formatPoints } from '../../ui/format/format.ts'
 import type { Season } from './use-history.ts'
 
 type Standing = NonNullable<RecordOrNull> & { pf: number | null }

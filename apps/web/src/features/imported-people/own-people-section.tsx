@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { describeImport } from '../../ui/display/imported-mark.tsx'
-import { MutationNotice } from '../../ui/feedback/notice.tsx'
+import { describeImport } from '../../ui/display/marks.tsx'
+import { MutationNotice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { ConfirmButton } from '../../ui/overlays/confirm-button.tsx'
+import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { type OwnPerson, ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
 

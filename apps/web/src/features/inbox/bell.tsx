@@ -3,9 +3,9 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
 import { operationQuery, useSend } from '../../api/operations.ts'
-import { CountBadge } from '../../ui/display/count-badge.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
 import { lazyPart, preload } from '../../ui/lazy-named.ts'
+import { CountBadge } from '../../ui/navigation/tabs.tsx'
 
 const loadInbox = () => import('./inbox.tsx')
 

@@ -9,13 +9,11 @@ import {
   standingsQuery,
 } from '../../api/operations.ts'
 import { useLocation, useTitle } from '../../router/router.ts'
-import { SeasonSwitch } from '../../router/season-switch.tsx'
 import { ShareButton } from '../../router/sharing.tsx'
-import { notStored, type Reason, Unavailable } from '../../ui/feedback/empty-state.tsx'
+import { Loaded, notStored, type Reason, Unavailable } from '../../ui/feedback/feedback.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { SeasonSwitch, TabHeader } from '../../ui/navigation/tab-header.tsx'
 import type { InsightsHeader } from './use-insights.ts'
 
 export type InsightTeam = Pick<Standing, 'team_id' | 'name' | 'abbrev' | 'logo' | 'color' | 'is_mine'>

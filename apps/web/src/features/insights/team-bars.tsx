@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { teamColorStyle } from '../../theme/team-color.ts'
-import { TeamCell } from '../../ui/display/team-cell.tsx'
+import { TeamCell } from '../../ui/display/team.tsx'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 import type { InsightTeam } from './insight-view.tsx'
 import styles from './insights.module.css'

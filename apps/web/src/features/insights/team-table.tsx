@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
-import { TeamCell } from '../../ui/display/team-cell.tsx'
+import { TeamCell } from '../../ui/display/team.tsx'
 import type { TeamOf } from './insight-view.tsx'
 
 type TeamRow = { team_id: number }

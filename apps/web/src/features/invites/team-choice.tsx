@@ -1,6 +1,6 @@
 import { ChevronRight, Eye } from 'lucide-react'
 import { Avatar } from '../../ui/display/avatar.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/feedback.tsx'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './invites.module.css'

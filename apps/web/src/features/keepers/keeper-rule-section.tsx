@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Loaded } from '../../ui/feedback/feedback.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import ui from '../../ui/ui.module.css'

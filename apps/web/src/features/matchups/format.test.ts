@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildMatchup, buildMatchupTeam } from '../../testing/matchup-fixtures.ts'
-import { leadingSide } from '../../ui/format/game-scores.ts'
+import { leadingSide } from '../../ui/format/format.ts'
 import { formatOccasion, formatRemaining, formatWinChances, resultNote } from './format.ts'
 
 it.each([

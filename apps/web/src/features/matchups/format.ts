@@ -2,7 +2,7 @@ import { formatShare } from '@fieldhouse/domain/format-share'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
-import { sideAhead } from '../../ui/format/game-scores.ts'
+import { sideAhead } from '../../ui/format/format.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
 /** Whose data a season is. Missing in responses that a page cached before it was added. */

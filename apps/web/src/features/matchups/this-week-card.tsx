@@ -1,6 +1,6 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { hasProjections, ProjectionsContext } from '../../ui/feedback/no-projections.tsx'
+import { EmptyState } from '../../ui/feedback/feedback.tsx'
+import { hasProjections, ProjectionsContext } from '../../ui/feedback/freshness.tsx'
 import { GameScore } from './game-score.tsx'
 import type { Matchup, MyMatchupResponse } from './use-matchups.ts'
 

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { addPoints, type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
 import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { isOut } from '@fieldhouse/domain/rosters/matchup'
-import { hasBegun } from '../../ui/format/player-game.ts'
+import { hasBegun } from '../../ui/display/player.tsx'
 import type { RosterRow } from './use-roster.ts'
 
 export type RosterSections = { starters: RosterRow[]; bench: RosterRow[]; reserve: RosterRow[] }

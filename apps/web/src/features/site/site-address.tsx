@@ -1,7 +1,6 @@
 import { isLoopbackHost } from '@fieldhouse/domain/hosts'
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { Loaded, Notice } from '../../ui/feedback/feedback.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { siteSettingsQuery, useSaveSiteSettings } from './use-site.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatBytes } from '../../ui/format/bytes.ts'
-import { formatCount } from '../../ui/format/count.ts'
+import { formatCount } from '../../ui/format/format.ts'
 import type { Backups, SiteStatus } from './use-site.ts'
 
 export type SiteState = {

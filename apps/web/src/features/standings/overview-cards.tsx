@@ -5,9 +5,9 @@ import type { Standing } from '../../api/operations.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
-import { TeamCell } from '../../ui/display/team-cell.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { formatPoints } from '../../ui/format/points.ts'
+import { TeamCell } from '../../ui/display/team.tsx'
+import { EmptyState } from '../../ui/feedback/feedback.tsx'
+import { formatPoints } from '../../ui/format/format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import {
   byRank,

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 import { leagueQuery, leagueQueryKey, shareImage } from '../../api/operations.ts'
-import { formatPoints } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/format.ts'
 import type { TransactionView } from './transaction-views.ts'
 
 export type TransactionPage = ApiResponse<'GET /api/league/:league/transactions/'>

@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { SegmentedControl } from '../forms/radio-group.tsx'
-import { Stack } from '../layout/layout.tsx'
-import { useScrollEdges } from '../layout/measure.ts'
-import { useShortList } from '../layout/short-list.tsx'
+import { SegmentedControl } from '../forms/field.tsx'
+import { useShortList } from '../layout/disclosure.tsx'
+import { Stack, useScrollEdges } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './data-table.module.css'
 

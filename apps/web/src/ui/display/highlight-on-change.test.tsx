@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { allowMotion } from '../../testing/allow-motion.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { HighlightOnChange } from './highlight-on-change.tsx'
+import { HighlightOnChange } from './team.tsx'
 
 function Score() {
   const [score, setScore] = useState(7)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { markedPlatform, PlatformMark } from './platform-mark.tsx'
+import { markedPlatform, PlatformMark } from './marks.tsx'
 
 it.each([
   [{ source: 'espn', provider: 'espn' }, 'ESPN'],

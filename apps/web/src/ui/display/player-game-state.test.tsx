@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { buildPlayerGame } from '../../testing/matchup-fixtures.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
 import { formatTime } from '../format/date-time.ts'
-import { PlayerGameState } from './player-game-state.tsx'
+import { PlayerGameState } from './player.tsx'
 
 const NOW = new Date()
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Row, Text } from '../layout/layout.tsx'
 import { Headshot } from './avatar.tsx'
 import styles from './display.module.css'
-import { PlayerName } from './player-name.tsx'
+import { PlayerName } from './player.tsx'
 
 type Props = {
   player: { espn_id: number | null; player: string | null; nfl_team: string | null }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from '../../api/operations.ts'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
-import { Notice } from './notice.tsx'
+import { Notice } from './feedback.tsx'
 
 const WAYS: readonly { title: string; steps: readonly string[] }[] = [
   {

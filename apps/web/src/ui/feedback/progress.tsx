@@ -1,11 +1,18 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { Bar, Track } from '../display/track.tsx'
+import {
+  type CSSProperties,
+  type HTMLAttributes,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react'
+import displayStyles from '../display/display.module.css'
 import { Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './feedback.module.css'
 
 /** The timing of a loader: `step` in percent, times in milliseconds. */
-export type LoaderTiming = { tickMs: number; step: number; messageMs: number }
+type LoaderTiming = { tickMs: number; step: number; messageMs: number }
 
 /** The timing on the league screen. Source: specification, 9 "Loading". */
 export const LEAGUE_TIMING: LoaderTiming = { tickMs: 120, step: 0.6, messageMs: 4000 }
@@ -79,4 +86,40 @@ export function progressAfter(waitedMs: number, timing: LoaderTiming, isDone: bo
 
 export function messageAfter(waitedMs: number, timing: LoaderTiming, messages: readonly string[]): string {
   return messages[Math.floor(waitedMs / timing.messageMs) % messages.length] ?? ''
+}
+
+type TrackProps = {
+  /** Where there is a line, from 0 to 1; none by default. */
+  zero?: number
+  isShort?: boolean
+  className?: string | undefined
+  children?: ReactNode
+}
+
+/** What bars are drawn on. Hidden from assistive technology, because the numbers are next to it. */
+export function Track({ zero, isShort = false, className = '', children }: TrackProps) {
+  return (
+    <span
+      className={`${displayStyles.track} ${className}`}
+      data-short={isShort || undefined}
+      data-zero={zero !== undefined || undefined}
+      style={zero === undefined ? undefined : ({ '--zero': `${zero * 100}%` } as CSSProperties)}
+      aria-hidden="true"
+    >
+      {children}
+    </span>
+  )
+}
+
+type BarProps = HTMLAttributes<HTMLSpanElement> & {
+  /** From 0 to 1. */
+  from?: number
+  to: number
+  'data-tone'?: 'good' | 'bad' | undefined
+  [data: `data-${string}`]: string | boolean | undefined
+}
+
+export function Bar({ from = 0, to, className = '', ...rest }: BarProps) {
+  const style = { left: `${Math.min(from, to) * 100}%`, width: `${Math.abs(to - from) * 100}%` }
+  return <span {...rest} className={`${displayStyles.bar} ${className}`} style={style} />
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatCount, formatMissingWeeks } from './count.ts'
+import { formatCount, formatMissingWeeks } from './format.ts'
 
 it('formats singular and plural counts', () => {
   expect([0, 1, 2, 1200].map((number) => formatCount(number, 'season'))).toEqual([

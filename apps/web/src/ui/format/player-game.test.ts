@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildPlayerGame } from '../../testing/matchup-fixtures.ts'
-import { formatGameState, formatInjury, formatNflScore, hasBegun } from './player-game.ts'
+import { formatGameState, formatInjury, formatNflScore, hasBegun } from '../display/player.tsx'
 
 const KICKOFF = new Date(2026, 10, 22, 13, 0).getTime()
 

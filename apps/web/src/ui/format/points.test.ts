@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatFinalScores, formatPoints } from './points.ts'
+import { formatFinalScores, formatPoints } from './format.ts'
 
 it.each([
   [101.25, '101.3'],

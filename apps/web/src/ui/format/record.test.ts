@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatFullRecord, formatWinPercentage } from './record.ts'
+import { formatFullRecord, formatWinPercentage } from './format.ts'
 
 it('always includes ties in a full record', () => {
   expect(formatFullRecord({ wins: 0, losses: 0, ties: 0 })).toBe('0-0-0')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatSeasonRanges } from './season-ranges.ts'
+import { formatSeasonRanges } from './format.ts'
 
 it.each([
   [[], ''],

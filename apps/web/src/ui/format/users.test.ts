@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatUsers } from './users.ts'
+import { formatUsers } from './format.ts'
 
 it.each([
   [{ assigned_user: null }, null],

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { Combobox } from './combobox.tsx'
-import { toOption } from './option-search.ts'
+import { Combobox, toOption } from './combobox.tsx'
 
 const USERS = [toOption('ada', 'Ada Quill'), toOption('marlo', 'Marlo Finch'), toOption('rowan', '')]
 

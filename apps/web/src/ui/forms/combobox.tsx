@@ -1,10 +1,9 @@
 import { normalizeName } from '@fieldhouse/domain/names'
-import { type KeyboardEvent, type Ref, useId, useState } from 'react'
-import { formatCount } from '../format/count.ts'
+import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react'
+import { formatCount } from '../format/format.ts'
 import ui from '../ui.module.css'
 import { Field } from './field.tsx'
 import styles from './forms.module.css'
-import { type ComboboxOption, searchOptions } from './option-search.ts'
 
 /** More options than this are found by typing, not by scrolling. */
 const MAX_SHOWN = 50
@@ -175,4 +174,45 @@ function resultSummary(shown: number, total: number): string {
 
 function scrollOptionIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
+}
+
+export type ComboboxOption = {
+  value: string
+  label: string
+  note: string
+  /** The normalized text that is searched. */
+  searchText: string
+}
+
+export function toOption(value: string, note: string, label = value): ComboboxOption {
+  return { value, label, note, searchText: normalizeName(`${label} ${note}`) }
+}
+
+/** The options that contain every typed word, prefix matches first, and the total number of matches. */
+export function searchOptions<Option extends ComboboxOption>(
+  options: readonly Option[],
+  text: string,
+  limit: number,
+) {
+  const query = normalizeName(text.trim())
+  const words = query.split(/\s+/)
+  const matches = options.filter(({ searchText }) => words.every((word) => searchText.includes(word)))
+  const prefixMatches = matches.filter(isPrefixMatch)
+  const otherMatches = matches.filter((option) => !isPrefixMatch(option))
+  return { shown: [...prefixMatches, ...otherMatches].slice(0, limit), total: matches.length }
+
+  function isPrefixMatch({ searchText }: Option): boolean {
+    return searchText.startsWith(query)
+  }
+}
+
+const DEBOUNCE_MS = 400
+
+export function useDebouncedValue(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
 }

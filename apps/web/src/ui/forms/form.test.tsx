@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { TextField } from './field.tsx'
-import { Form } from './form.tsx'
+import { Form } from './use-form.tsx'
 
 type Problems = { name?: string; city?: string }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchOptions, toOption } from './option-search.ts'
+import { searchOptions, toOption } from './combobox.tsx'
 
 const USERS = [toOption('marlo', 'Ada Quill'), toOption('ada', 'Rowan Pike'), toOption('Öre', '')]
 

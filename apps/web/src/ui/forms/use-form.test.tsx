@@ -2,9 +2,8 @@ import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-q
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { ApiError, toApiError } from '../../api/api-client.ts'
-import { editOf } from '../feedback/edit-conflict.tsx'
-import { Checkbox } from './checkbox.tsx'
-import { TextField } from './field.tsx'
+import { editOf } from '../feedback/feedback.tsx'
+import { Checkbox, TextField } from './field.tsx'
 import { ActionForm, useForm } from './use-form.tsx'
 
 type Request = { motto: string; isPublic: boolean; expected?: object }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { layoutMasonry, type MasonryCell } from './masonry-layout.ts'
+import { layoutMasonry, type MasonryCell } from './masonry.tsx'
 
 const NONE: ReadonlyMap<string, number> = new Map()
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { HorizontalScroller } from './horizontal-scroller.tsx'
 import styles from './navigation.module.css'
+import { HorizontalScroller } from './tabs.tsx'
 
 /** A section whose top is above this line of the window, in pixels, is the one that is read. */
 const READING_LINE = 200

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { WeekChooser } from './week-chooser.tsx'
+import { WeekChooser } from './tab-header.tsx'
 
 function Example() {
   const [week, setWeek] = useState<number | null>(null)

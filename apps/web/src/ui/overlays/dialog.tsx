@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Info, X } from 'lucide-react'
 import {
   type ReactNode,
   type RefObject,
@@ -7,9 +7,10 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
-import { IconButton } from '../forms/button.tsx'
-import { Row } from '../layout/layout.tsx'
+import { Button, IconButton } from '../forms/button.tsx'
+import { Row, Stack, Text } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import styles from './overlays.module.css'
 
@@ -109,4 +110,126 @@ function useCloseOnBackdropClick(dialog: RefObject<HTMLDialogElement | null>): v
     element.addEventListener('click', handleClick)
     return () => element.removeEventListener('click', handleClick)
   }, [dialog])
+}
+
+type Props = {
+  confirmLabel: string
+  /** The content of the button, if it is another than the label of the confirmation. */
+  children?: ReactNode
+  /** The accessible name, if several buttons have the same content. */
+  label?: string
+  /** The label as a question by default. */
+  question?: string
+  consequence: string
+  disabled?: boolean
+  /** Whether the content is an icon without text. Such a button needs a label. */
+  isIcon?: boolean
+  onConfirm: () => void
+}
+
+export function ConfirmButton({ confirmLabel, label, consequence, isIcon = false, ...rest }: Props) {
+  const { children = confirmLabel, question = `${label ?? confirmLabel}?`, disabled, onConfirm } = rest
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const open = () => dialog.current?.showModal()
+  const close = () => dialog.current?.close()
+  return (
+    <>
+      {isIcon ? (
+        <IconButton disabled={disabled} label={label ?? confirmLabel} onClick={open}>
+          {children}
+        </IconButton>
+      ) : (
+        <Button disabled={disabled} aria-label={label} onClick={open}>
+          {children}
+        </Button>
+      )}
+      <dialog
+        ref={dialog}
+        className={styles.confirmButtonDialog}
+        aria-labelledby={`${id}-question`}
+        aria-describedby={`${id}-consequence`}
+      >
+        <h2 className={styles.question} id={`${id}-question`}>
+          {question}
+        </h2>
+        <p id={`${id}-consequence`}>{consequence}</p>
+        <Row wraps className={styles.buttons}>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant="strong"
+            onClick={() => {
+              close()
+              onConfirm()
+            }}
+          >
+            {confirmLabel}
+          </Button>
+        </Row>
+      </dialog>
+    </>
+  )
+}
+
+export type ExplainedFigure = {
+  name: string
+  value?: string
+  meaning: string
+  formula: string
+  inputs?: readonly (readonly [name: string, value: string])[]
+}
+
+type ExplanationProps = {
+  title: string
+  figures: readonly ExplainedFigure[]
+  simulation?: { runs: number; seed: number } | null | undefined
+  children?: ReactNode
+}
+
+export function Explanation({ title, figures, simulation, children }: ExplanationProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon={Info} iconSize={18} label={`Explain ${title}`} onClick={() => setOpen(true)} />
+      {isOpen ? (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <Stack>
+            {figures.map((figure) => (
+              <Figure key={figure.name} figure={figure} />
+            ))}
+            {simulation ? (
+              <p className={ui.muted}>
+                From {simulation.runs.toLocaleString('en')} simulated seasons, seed {simulation.seed}. The
+                same data always give the same result.
+              </p>
+            ) : null}
+            {children}
+          </Stack>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+function Figure({ figure: { name, value, meaning, formula, inputs = [] } }: { figure: ExplainedFigure }) {
+  return (
+    <section className={styles.figure} aria-label={name}>
+      <Text as="h3" size="l" className={styles.name}>
+        {name}
+        {value === undefined ? null : <Text isNumeric>{value}</Text>}
+      </Text>
+      <p>{meaning}</p>
+      <p className={ui.box}>{formula}</p>
+      {inputs.length === 0 ? null : (
+        <dl className={styles.inputs}>
+          {inputs.map(([input, text]) => (
+            <div key={input}>
+              <dt>{input}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
 }

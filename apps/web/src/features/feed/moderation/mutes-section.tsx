@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Loaded, MutationNotice } from '../../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'

@@ -1,5 +1,5 @@
 import { DataTable } from '../../../ui/display/data-table.tsx'
-import { formatCount } from '../../../ui/format/count.ts'
+import { formatCount } from '../../../ui/format/format.ts'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 

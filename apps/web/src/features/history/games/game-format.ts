@@ -1,6 +1,6 @@
 import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { formatMargin, pointsFromDecimal } from '@fieldhouse/domain/points'
-import { formatFinalScores, formatPoints } from '../../../ui/format/points.ts'
+import { formatFinalScores, formatPoints } from '../../../ui/format/format.ts'
 import type { GameRecord, LeagueRecords, PlayedGame } from '../use-history.ts'
 
 export type RecordName = keyof LeagueRecords

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { TeamCell } from '../../../ui/display/team-cell.tsx'
+import { TeamCell } from '../../../ui/display/team.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from '../history.module.css'

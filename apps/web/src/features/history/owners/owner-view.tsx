@@ -6,12 +6,15 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { TeamCell } from '../../../ui/display/team-cell.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { formatCount } from '../../../ui/format/count.ts'
-import { formatPoints } from '../../../ui/format/points.ts'
-import { formatFullRecord, formatWinPercentage } from '../../../ui/format/record.ts'
-import { formatSeasonRanges } from '../../../ui/format/season-ranges.ts'
+import { TeamCell } from '../../../ui/display/team.tsx'
+import { EmptyState } from '../../../ui/feedback/feedback.tsx'
+import {
+  formatCount,
+  formatFullRecord,
+  formatPoints,
+  formatSeasonRanges,
+  formatWinPercentage,
+} from '../../../ui/format/format.ts'
 import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'

@@ -1,6 +1,6 @@
 import { SUBJECT_NAMES, SUBJECTS, type Subject } from '@fieldhouse/domain/insights/awards/report-card'
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
-import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
+import type { ExplainedFigure } from '../../../ui/overlays/dialog.tsx'
 import { formatDecimal, formatSigned } from '../format.ts'
 import type { TeamGrades } from '../use-insights.ts'
 

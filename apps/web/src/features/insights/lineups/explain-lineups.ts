@@ -1,5 +1,5 @@
-import { formatPoints } from '../../../ui/format/points.ts'
-import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
+import { formatPoints } from '../../../ui/format/format.ts'
+import type { ExplainedFigure } from '../../../ui/overlays/dialog.tsx'
 import { formatEfficiency } from '../format.ts'
 import type { TeamLineups } from '../use-insights.ts'
 

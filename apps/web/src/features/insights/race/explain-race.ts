@@ -1,6 +1,6 @@
 import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
-import { formatFullRecord } from '../../../ui/format/record.ts'
-import type { ExplainedFigure } from '../../../ui/overlays/explanation.tsx'
+import { formatFullRecord } from '../../../ui/format/format.ts'
+import type { ExplainedFigure } from '../../../ui/overlays/dialog.tsx'
 import { formatDecimal } from '../format.ts'
 import { describeMagicNumber, formatPlayoffs, formatStatus } from './race-format.ts'
 import type { Race, TeamRace } from './use-race.ts'

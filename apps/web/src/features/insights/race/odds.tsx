@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { Bar, Track } from '../../../ui/display/track.tsx'
+import { Bar, Track } from '../../../ui/feedback/progress.tsx'
 import { Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import styles from './odds.module.css'

@@ -1,5 +1,5 @@
 import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
-import { formatFullRecord } from '../../../ui/format/record.ts'
+import { formatFullRecord } from '../../../ui/format/format.ts'
 import type { TeamOf } from '../insight-view.tsx'
 import type { Race, TeamRace } from './use-race.ts'
 

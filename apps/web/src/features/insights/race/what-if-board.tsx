@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { formatCount } from '../../../ui/format/count.ts'
+import { formatCount } from '../../../ui/format/format.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx'

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { MutationNotice } from '../../../ui/feedback/notice.tsx'
+import { Loaded, MutationNotice } from '../../../ui/feedback/feedback.tsx'
 import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
-import { ConfirmButton } from '../../../ui/overlays/confirm-button.tsx'
+import { ConfirmButton } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type MyLeague, myLeaguesQuery, ROLE_NAMES, useLeaveLeague } from '../use-leagues.ts'
 

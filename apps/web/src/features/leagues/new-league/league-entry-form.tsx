@@ -12,9 +12,8 @@ import {
 } from '@fieldhouse/domain/league/provider-input'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
+import { RadioGroup, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/use-form.tsx'
 
 type LeagueEntryFormProps = {
   /** What is being looked for, as `formatLeagueEntry` writes it; null before anything is. */

@@ -6,7 +6,7 @@ import {
 } from '@fieldhouse/domain/league/provider-input'
 import { useState } from 'react'
 import { getFieldErrors } from '../../../api/api-client.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Notice } from '../../../ui/feedback/feedback.tsx'
 import { Field, TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { useCreateLeague } from '../use-leagues.ts'

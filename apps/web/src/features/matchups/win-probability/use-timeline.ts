@@ -8,8 +8,8 @@ import {
 } from '@fieldhouse/domain/rosters/matchup'
 import type { ApiResponse } from '../../../api/api-client.ts'
 import { leagueQuery } from '../../../api/operations.ts'
-import { formatCount } from '../../../ui/format/count.ts'
 import { formatKickoff } from '../../../ui/format/date-time.ts'
+import { formatCount } from '../../../ui/format/format.ts'
 import { formatWinChances } from '../format.ts'
 import type { GameKey, MatchupTeam } from '../use-matchups.ts'
 

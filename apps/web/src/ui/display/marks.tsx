@@ -1,6 +1,28 @@
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
+import { formatDay } from '../format/date-time.ts'
 import ui from '../ui.module.css'
 import styles from './display.module.css'
+
+/** Who imported an archive, and when. `by` is null for a command on the server. */
+type Import = { by: string | null; at: string }
+
+export function describeImport({ by, at }: Import): string {
+  return `Imported by ${by ?? 'the server admin'} on ${formatDay(new Date(at))}`
+}
+
+export function ImportedMark({ imported }: { imported: Import | undefined }) {
+  if (imported === undefined) return null
+  const description = describeImport(imported)
+  return (
+    <>
+      {' '}
+      <span className={ui.mark} title={description}>
+        <span aria-hidden="true">Imported</span>
+        <span className={ui.hidden}>{description}</span>
+      </span>
+    </>
+  )
+}
 
 /** The platform that a season is from, or that an account is on. null: seasons that somebody has uploaded. */
 export function PlatformMark({ provider }: { provider: ProviderName | null }) {
