@@ -12,9 +12,8 @@ import {
   type RecordName,
   recordContext,
   recordHolder,
-} from '../../features/history/games/game-format.ts'
-import { hasBegun } from '../../features/history/season-status.ts'
-import { historyQuery, type Season } from '../../features/history/use-history.ts'
+} from '../../features/history/game-row.tsx'
+import { hasBegun, historyQuery, type Season } from '../../features/history/use-history.ts'
 import { gameName } from '../../features/matchups/format.ts'
 import { GameScore } from '../../features/matchups/game-score.tsx'
 import { scoreboardQuery } from '../../features/matchups/use-matchups.ts'

@@ -16,17 +16,19 @@ import { formatFinalScores, formatFullRecord, formatPoints } from '../../ui/form
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { formatGameWeek, formatPointMargin, sideName } from './games/game-format.ts'
-import { RivalryPanel } from './head-to-head/owner-comparison.tsx'
+import { formatGameWeek, formatPointMargin, sideName } from './game-row.tsx'
 import styles from './history.module.css'
 import { type HistoryOverlay, useHistoryContext } from './history-context.ts'
+import { RivalryPanel } from './owner-comparison.tsx'
 import { OwnerButton } from './owners/owner-button.tsx'
 import { OwnerView } from './owners/owner-view.tsx'
-import { DEPTH_LABELS, describeSource, hasBegun } from './season-status.ts'
 import {
+  DEPTH_LABELS,
+  describeSource,
   type GameDetails,
   gameQuery,
   type History,
+  hasBegun,
   ownerQuery,
   type Season,
   type SeasonStanding,

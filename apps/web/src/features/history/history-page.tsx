@@ -17,18 +17,18 @@ import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import { SectionMenu } from '../../ui/navigation/section-menu.tsx'
 import { type ExplainedFigure, Explanation } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { OwnerComparison } from './head-to-head/owner-comparison.tsx'
-import { PAIR_GRID_TITLE } from './head-to-head/pair-records.ts'
 import styles from './history.module.css'
 import { HistoryContext, type HistoryOverlay, locationOf, overlayOf } from './history-context.ts'
+import { OwnerComparison } from './owner-comparison.tsx'
 import { OwnerNames } from './owners/owner-button.tsx'
-import { AllTimeTable, byTitles, FunFacts, LeagueRecords } from './records/records.tsx'
-import { hasHeadToHeadPoints } from './season-status.ts'
+import { AllTimeTable, byTitles, FunFacts, LeagueRecords } from './records.tsx'
+import { PAIR_GRID_TITLE } from './rivalry.ts'
 import { Section } from './section.tsx'
-import { HallOfFame, TrophyCase } from './trophies/trophy-case.tsx'
+import { HallOfFame, TrophyCase } from './trophy-case.tsx'
 import {
   type History,
   type FunFacts as HistoryFunFacts,
+  hasHeadToHeadPoints,
   historyQuery,
   type Season,
   type TeamName,

@@ -11,7 +11,7 @@ import {
 import { buildHistory, buildPerson, buildSeason } from '../../../testing/history-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { HistoryAdmin } from './history-admin.tsx'
-import type { PreviewedSeason, StoredSeasons, UploadedSeason } from './use-history-admin.ts'
+import type { PreviewedSeason, StoredSeasons, UploadedSeason } from './use-history-admin.tsx'
 
 const HISTORY = buildHistory([
   buildSeason(2024, ['Ada Quill', 'Hugo Barley'], { records_excluded: { reason: 'a scoring mistake' } }),

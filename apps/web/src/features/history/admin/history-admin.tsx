@@ -19,20 +19,20 @@ import ui from '../../../ui/ui.module.css'
 import styles from '../history.module.css'
 import { OwnerMerges } from '../people/owner-merges.tsx'
 import { Section } from '../section.tsx'
-import { TrophyPicture } from '../trophies/trophy-picture.tsx'
+import { TrophyPicture } from '../trophy-picture.tsx'
 import type { History, Trophy } from '../use-history.ts'
-import { JobProgress } from './job-progress.tsx'
 import { SeasonList } from './season-list.tsx'
 import { SeasonUpload } from './season-upload.tsx'
 import {
   type BackfillBody,
+  JobProgress,
   useBackfill,
   useDeletePicture,
   useDeleteTrophy,
   useDescribeTrophy,
   useUploadPicture,
   useUploadTrophy,
-} from './use-history-admin.ts'
+} from './use-history-admin.tsx'
 
 type Props = { league: string; history: History; currentYear: number }
 

@@ -24,7 +24,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Field, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { DecimalMarkField } from './decimal-mark-field.tsx'
 import { UploadFindings } from './upload-findings.tsx'
 
 /** Enough for twenty seasons. */
@@ -258,5 +257,30 @@ function saveRoles(league: string, { header }: PastedTable, roles: readonly Colu
     localStorage,
     storageKey(league),
     header.map((name, index) => `${name}\t${roles[index]}`).join('\n'),
+  )
+}
+
+type DecimalMarkFieldProps = {
+  label: string
+  /** Points with one mark before three digits, such as 1.402. */
+  example: string
+  value: DecimalMark | null
+  onChange: (mark: DecimalMark | null) => void
+}
+
+export function DecimalMarkField({ label, example, value, onChange }: DecimalMarkFieldProps) {
+  const [own, other] = example.includes('.') ? (['point', 'comma'] as const) : (['comma', 'point'] as const)
+  const options = [
+    { value: '', label: 'Choose' },
+    { value: other, label: example.replace(/[.,]/, '') },
+    { value: own, label: example.replace(',', '.') },
+  ]
+  return (
+    <SelectField
+      label={label}
+      options={options}
+      value={value ?? ''}
+      onChange={(chosen) => onChange([own, other].find((mark) => mark === chosen) ?? null)}
+    />
   )
 }

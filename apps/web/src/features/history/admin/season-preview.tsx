@@ -6,10 +6,10 @@ import { formatCount } from '../../../ui/format/format.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { Grid, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
-import { DEPTH_LABELS } from '../season-status.ts'
-import { DecimalMarkField } from './decimal-mark-field.tsx'
-import { FindingList } from './season-row.tsx'
-import type { PreviewedSeason } from './use-history-admin.ts'
+import { DEPTH_LABELS } from '../use-history.ts'
+import { DecimalMarkField } from './paste-table.tsx'
+import { FindingList } from './season-list.tsx'
+import type { PreviewedSeason } from './use-history-admin.tsx'
 
 export type SeasonAnswer = SeasonAnswers[number]
 type Contents = NonNullable<PreviewedSeason['contents']>

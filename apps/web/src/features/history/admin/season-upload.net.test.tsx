@@ -3,7 +3,7 @@ import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { SeasonUpload } from './season-upload.tsx'
 import { listFindings } from './upload-findings.tsx'
-import type { PreviewedSeason } from './use-history-admin.ts'
+import type { PreviewedSeason } from './use-history-admin.tsx'
 
 const PREVIEW = 'POST /api/league/:league/seasons/preview/'
 const UPLOAD = 'POST /api/league/:league/seasons/upload/'

@@ -10,16 +10,16 @@ import { Checkbox, Field } from '../../../ui/forms/field.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { DEPTH_LABELS } from '../season-status.ts'
-import { JobProgress } from './job-progress.tsx'
+import { DEPTH_LABELS } from '../use-history.ts'
 import { type SeasonAnswer, SeasonPreview } from './season-preview.tsx'
 import { listFindings, UploadFindings } from './upload-findings.tsx'
 import {
+  JobProgress,
   type PreviewedSeason,
   type UploadedSeason,
   usePreviewSeasons,
   useUploadSeasons,
-} from './use-history-admin.ts'
+} from './use-history-admin.tsx'
 
 const PasteTable = lazyNamed(() => import('./paste-table.tsx'), 'PasteTable')
 

@@ -6,9 +6,9 @@ import { sideColorStyle } from '../../../theme/team-color.ts'
 import styles from '../../../ui/charts/charts.module.css'
 import { AxisLabels, CHART_MARGIN, GridLines, Plot } from '../../../ui/charts/plot.tsx'
 import { formatFinalScores, formatPoints } from '../../../ui/format/format.ts'
-import { formatGameWeek } from '../games/game-format.ts'
-import { type RivalryGame, toRivalrySeasons } from '../head-to-head/rivalry.ts'
+import { formatGameWeek } from '../game-row.tsx'
 import { useHistoryContext } from '../history-context.ts'
+import { type RivalryGame, toRivalrySeasons } from '../rivalry.ts'
 
 const HEIGHT = 220
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildSeason } from '../../../testing/history-fixtures.ts'
-import { ranksByOwner, toSeasonScoring } from './season-series.ts'
+import { ranksByOwner, toSeasonScoring } from './owner-charts.tsx'
 
 it("lists each owner's ranks by season, with the better rank for an owner of two teams", () => {
   const seasons = [

@@ -18,14 +18,12 @@ import {
 import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
-import { FactCard } from '../fact-card.tsx'
-import { formatGameWeek, formatRecordValue } from '../games/game-format.ts'
-import { GameRow } from '../games/game-row.tsx'
+import { formatGameWeek, formatRecordValue, GameRow } from '../game-row.tsx'
 import styles from '../history.module.css'
 import { type HistoryOverlay, useHistoryContext } from '../history-context.ts'
-import { hasBegun } from '../season-status.ts'
-import { TrophyPicture } from '../trophies/trophy-picture.tsx'
-import type { OwnerHistory, Season } from '../use-history.ts'
+import { FactCard } from '../section.tsx'
+import { TrophyPicture } from '../trophy-picture.tsx'
+import { hasBegun, type OwnerHistory, type Season } from '../use-history.ts'
 
 const OwnerCharts = lazyPart(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
 

@@ -4,11 +4,15 @@ import type { ApiRequest, ApiResponse } from '../../../api/api-client.ts'
 import {
   JOB_POLL_INTERVAL_MS,
   jobsQuery,
+  type LeagueJob,
   leagueQuery,
   leagueQueryKey,
   useSend,
   useSendBody,
 } from '../../../api/operations.ts'
+import { ProgressLoader, SLOW_TIMING } from '../../../ui/feedback/progress.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import ui from '../../../ui/ui.module.css'
 
 export type StoredSeasons = ApiResponse<'GET /api/league/:league/seasons/'>
 export type StoredSeason = StoredSeasons['seasons'][number]
@@ -43,7 +47,7 @@ export function useBackfill(league: string) {
 }
 
 /** Without `seasons`, all seasons of the files are stored. */
-export type SeasonUploadInput = {
+type SeasonUploadInput = {
   files: readonly File[]
   answers: SeasonAnswers
   seasons: readonly number[]
@@ -119,3 +123,25 @@ export const useDescribeTrophy = (league: string) =>
 
 export const useDeleteTrophy = (league: string) =>
   useSend('DELETE /api/league/:league/trophy/', () => ({ params: { league } }), afterwards(league))
+
+const STARTING_MESSAGES = ['Contacting the platform…', 'Reading seasons…', 'Saving teams and games…'] as const
+
+type JobProgressProps = {
+  /** undefined until the server reports the job. */
+  job: LeagueJob | undefined
+}
+
+export function JobProgress({ job }: JobProgressProps) {
+  if (job === undefined || job.total === null) {
+    const step = job?.step ?? ''
+    return (
+      <ProgressLoader isLoading messages={step === '' ? STARTING_MESSAGES : [step]} timing={SLOW_TIMING} />
+    )
+  }
+  return (
+    <div>
+      <ProgressBar label="Progress" job={job} />
+      <p className={ui.note}>This keeps running in the background.</p>
+    </div>
+  )
+}

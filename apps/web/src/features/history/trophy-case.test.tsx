@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { buildSeason } from '../../../testing/history-fixtures.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-import { HistoryContext } from '../history-context.ts'
+import { buildSeason } from '../../testing/history-fixtures.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { HistoryContext } from './history-context.ts'
 import { TrophyCase } from './trophy-case.tsx'
 
 const CONTEXT = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildPlayedGame } from '../../../testing/history-fixtures.ts'
+import { buildPlayedGame } from '../../testing/history-fixtures.ts'
 import { toRivalryGames, toRivalrySeasons } from './rivalry.ts'
 
 it("accumulates the point differential from one owner's perspective, home or away", () => {

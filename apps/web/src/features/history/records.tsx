@@ -1,13 +1,12 @@
 import { RECORD_NAMES, RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
 import { useEffect, useRef } from 'react'
-import { NO_SELECTION, useLocation } from '../../../router/router.ts'
-import { ShareButton } from '../../../router/sharing.tsx'
-import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
-import { EmptyState } from '../../../ui/feedback/feedback.tsx'
-import { formatFullRecord, formatPoints, formatWinPercentage } from '../../../ui/format/format.ts'
-import { useShortList } from '../../../ui/layout/disclosure.tsx'
-import { Grid } from '../../../ui/layout/layout.tsx'
-import { FactCard } from '../fact-card.tsx'
+import { NO_SELECTION, useLocation } from '../../router/router.ts'
+import { ShareButton } from '../../router/sharing.tsx'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/feedback.tsx'
+import { formatFullRecord, formatPoints, formatWinPercentage } from '../../ui/format/format.ts'
+import { useShortList } from '../../ui/layout/disclosure.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 import {
   findRecordName,
   formatRecordValue,
@@ -15,21 +14,21 @@ import {
   recordContext,
   recordHolder,
   recordView,
-} from '../games/game-format.ts'
-import styles from '../history.module.css'
-import { useHistoryContext } from '../history-context.ts'
-import { OwnerCell, OwnerNames } from '../owners/owner-button.tsx'
-import { hasHeadToHeadPoints, listOtherFormats } from '../season-status.ts'
-import { Section } from '../section.tsx'
-import { Unbroken } from '../unbroken.tsx'
+} from './game-row.tsx'
+import styles from './history.module.css'
+import { useHistoryContext } from './history-context.ts'
+import { OwnerCell, OwnerNames } from './owners/owner-button.tsx'
+import { FactCard, Section, Unbroken } from './section.tsx'
 import {
   type GameRecord,
   type FunFacts as HistoryFunFacts,
   type LeagueRecords as HistoryRecords,
+  hasHeadToHeadPoints,
+  listOtherFormats,
   type OwnerTotals,
   recordsImage,
   type Season,
-} from '../use-history.ts'
+} from './use-history.ts'
 
 /** The league records, in display order. */
 

@@ -1,23 +1,20 @@
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { ChevronLeft, ChevronRight, Trophy as Cup } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { Avatar } from '../../../ui/display/avatar.tsx'
-import { markedPlatform, PlatformMark } from '../../../ui/display/marks.tsx'
-import { EmptyState } from '../../../ui/feedback/feedback.tsx'
-import { IconButton } from '../../../ui/forms/button.tsx'
-import { useShortList } from '../../../ui/layout/disclosure.tsx'
-import { Fill, Grid, Row, Stack, Text, useScrollEdges } from '../../../ui/layout/layout.tsx'
-import edge from '../../../ui/navigation/navigation.module.css'
-import ui from '../../../ui/ui.module.css'
-import { FactCard } from '../fact-card.tsx'
-import styles from '../history.module.css'
-import { useHistoryContext } from '../history-context.ts'
-import { OwnerButton } from '../owners/owner-button.tsx'
-import { formatResult, hasBegun } from '../season-status.ts'
-import { Section } from '../section.tsx'
-import type { Finisher, Season } from '../use-history.ts'
-import { championsOf, initialSeason, listChampions } from './trophies.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { markedPlatform, PlatformMark } from '../../ui/display/marks.tsx'
+import { EmptyState } from '../../ui/feedback/feedback.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
+import { useShortList } from '../../ui/layout/disclosure.tsx'
+import { Fill, Grid, Row, Stack, Text, useScrollEdges } from '../../ui/layout/layout.tsx'
+import edge from '../../ui/navigation/navigation.module.css'
+import ui from '../../ui/ui.module.css'
+import styles from './history.module.css'
+import { useHistoryContext } from './history-context.ts'
+import { OwnerButton } from './owners/owner-button.tsx'
+import { FactCard, Section } from './section.tsx'
 import { TrophyPicture } from './trophy-picture.tsx'
+import { type Finisher, formatResult, hasBegun, type Season } from './use-history.ts'
 
 const MEDALS = ['gold', 'silver', 'bronze'] as const
 
@@ -285,4 +282,43 @@ export function HallOfFame({ seasons }: Pick<Props, 'seasons'>) {
       {more}
     </Section>
   )
+}
+
+/** The champion of a finished season, or several if the title is shared. Empty if unknown. */
+function championsOf({ podium }: Pick<Season, 'podium'>): Finisher[] {
+  return podium.filter(({ rank }) => rank === 1)
+}
+
+type Champion = {
+  /** The owner's name, or the team's name if it had no owner. */
+  name: string
+  isOwner: boolean
+  /** Championship seasons, oldest first. */
+  seasons: number[]
+  /** Distinct team names of those seasons, oldest first. */
+  teams: string[]
+}
+
+/** Lists all champions, most titles first, then most recent title first. */
+export function listChampions(seasons: readonly Season[]): Champion[] {
+  const champions = new Map<string, Champion>()
+  for (const { season, ...rest } of seasons) {
+    for (const champion of championsOf(rest)) {
+      const isOwner = champion.owner !== null
+      const name = champion.owner ?? champion.name
+      const key = `${isOwner} ${name}`
+      const entry = champions.get(key) ?? { name, isOwner, seasons: [], teams: [] }
+      if (!entry.seasons.includes(season)) entry.seasons.push(season)
+      if (!entry.teams.includes(champion.name)) entry.teams.push(champion.name)
+      champions.set(key, entry)
+    }
+  }
+  return [...champions.values()].sort(
+    (a, b) => b.seasons.length - a.seasons.length || (b.seasons.at(-1) ?? 0) - (a.seasons.at(-1) ?? 0),
+  )
+}
+
+/** Last year's, or else the newest before it, or else the oldest. */
+export function initialSeason(seasons: readonly number[], currentYear: number): number | undefined {
+  return seasons.findLast((season) => season <= currentYear - 1) ?? seasons[0]
 }

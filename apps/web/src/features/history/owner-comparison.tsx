@@ -2,27 +2,26 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { type CSSProperties, Suspense, useState } from 'react'
-import { ShareButton } from '../../../router/sharing.tsx'
-import { sideColorStyle } from '../../../theme/team-color.ts'
-import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { EmptyState, Loaded, Skeleton } from '../../../ui/feedback/feedback.tsx'
-import { formatPoints, formatWinPercentage } from '../../../ui/format/format.ts'
-import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import { SelectField } from '../../../ui/forms/field.tsx'
-import { useShortList } from '../../../ui/layout/disclosure.tsx'
-import { FarBelow } from '../../../ui/layout/far-below.tsx'
-import { Fill, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
-import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
-import ui from '../../../ui/ui.module.css'
-import { GameRow } from '../games/game-row.tsx'
-import styles from '../history.module.css'
-import { useHistoryContext } from '../history-context.ts'
-import { OwnerButton } from '../owners/owner-button.tsx'
-import { Section } from '../section.tsx'
-import { type Comparison, comparisonImage, comparisonQuery } from '../use-history.ts'
-import { PAIR_GRID_TITLE } from './pair-records.ts'
-import { type RivalryGame, toRivalryGames } from './rivalry.ts'
+import { ShareButton } from '../../router/sharing.tsx'
+import { sideColorStyle } from '../../theme/team-color.ts'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
+import { EmptyState, Loaded, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { formatPoints, formatWinPercentage } from '../../ui/format/format.ts'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { useShortList } from '../../ui/layout/disclosure.tsx'
+import { FarBelow } from '../../ui/layout/far-below.tsx'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { lazyNamed } from '../../ui/lazy-named.ts'
+import { type ExplainedFigure, Explanation } from '../../ui/overlays/dialog.tsx'
+import ui from '../../ui/ui.module.css'
+import { GameRow } from './game-row.tsx'
+import styles from './history.module.css'
+import { useHistoryContext } from './history-context.ts'
+import { OwnerButton } from './owners/owner-button.tsx'
+import { PAIR_GRID_TITLE, type RivalryGame, toRivalryGames } from './rivalry.ts'
+import { Section } from './section.tsx'
+import { type Comparison, comparisonImage, comparisonQuery } from './use-history.ts'
 
 const PairGrid = lazyNamed(() => import('./pair-grid.tsx'), 'PairGrid')
 
@@ -117,7 +116,7 @@ export function RivalryPanel({ a, b }: PairProps) {
   )
 }
 
-const DifferenceChart = lazyNamed(() => import('../charts/difference-chart.tsx'), 'DifferenceChart')
+const DifferenceChart = lazyNamed(() => import('./charts/difference-chart.tsx'), 'DifferenceChart')
 
 /** A line needs at least two points. */
 const MIN_CHART_GAMES = 2

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { buildSeason } from '../../../testing/history-fixtures.ts'
-import { initialSeason, listChampions } from './trophies.ts'
+import { buildSeason } from '../../testing/history-fixtures.ts'
+import { initialSeason, listChampions } from './trophy-case.tsx'
 
 it('lists champions by titles, then by latest title, naming the team if it has no owner', () => {
   const orphans = { rank: 1, name: 'Orphans', owner: null, logo: null }

@@ -1,7 +1,7 @@
 import { Trophy as TrophyIcon } from 'lucide-react'
 import { useState } from 'react'
-import styles from '../history.module.css'
-import type { Trophy } from '../use-history.ts'
+import styles from './history.module.css'
+import type { Trophy } from './use-history.ts'
 
 export function TrophyPicture({ trophy, size = 'l' }: { trophy: Trophy | null; size?: 's' | 'l' }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)

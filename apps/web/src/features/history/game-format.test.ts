@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { buildPlayedGame } from '../../../testing/history-fixtures.ts'
-import { formatGameWeek, formatPointMargin, formatScores, sideName } from './game-format.ts'
+import { buildPlayedGame } from '../../testing/history-fixtures.ts'
+import { formatGameWeek, formatPointMargin, formatScores, sideName } from './game-row.tsx'
 
 it('formats the season and week of a game', () => {
   expect(formatGameWeek(buildPlayedGame())).toBe('2024, Week 4')
