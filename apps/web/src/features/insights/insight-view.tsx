@@ -1,6 +1,6 @@
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import {
   type SeasonViewProps,
   type ShareImage,
@@ -10,10 +10,15 @@ import {
 } from '../../api/operations.ts'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/sharing.tsx'
+import { teamColorStyle } from '../../theme/team-color.ts'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
+import { TeamCell } from '../../ui/display/team.tsx'
 import { Loaded, notStored, type Reason, Unavailable } from '../../ui/feedback/feedback.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonSwitch, TabHeader } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './insights.module.css'
 import type { InsightsHeader } from './use-insights.ts'
 
 export type InsightTeam = Pick<Standing, 'team_id' | 'name' | 'abbrev' | 'logo' | 'color' | 'is_mine'>
@@ -115,4 +120,102 @@ function whyUnavailable(
     default:
       return notStored(season)
   }
+}
+
+type ChartCardProps = {
+  title: string
+  note: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}
+
+export function ChartCard({ title, note, action, children }: ChartCardProps) {
+  const id = useId()
+  return (
+    <Stack as="section" gap={2} className={ui.card} aria-labelledby={id}>
+      <div>
+        <Row isSpread>
+          <Text as="h3" size="l" id={id}>
+            {title}
+          </Text>
+          {action}
+        </Row>
+        <p className={ui.note}>{note}</p>
+      </div>
+      {children}
+    </Stack>
+  )
+}
+
+export function TeamBars({ children }: { children: ReactNode }) {
+  return (
+    <Stack as="ul" gap={0}>
+      {children}
+    </Stack>
+  )
+}
+
+type TeamBarProps = {
+  team: InsightTeam
+  value: ReactNode
+  tone?: 'good' | 'bad' | undefined
+  isMarked?: boolean
+  children: ReactNode
+}
+
+export function TeamBar({ team, value, tone, isMarked = false, children }: TeamBarProps) {
+  return (
+    <li
+      className={styles.row}
+      data-mine={team.is_mine || undefined}
+      data-marked={isMarked || undefined}
+      style={teamColorStyle(team.color)}
+    >
+      <TeamCell team={team} size="xs" wraps />
+      {children}
+      <Text weight={700} isNumeric tone={tone} className={styles.value}>
+        {value}
+      </Text>
+    </li>
+  )
+}
+
+type TeamRow = { team_id: number }
+
+type TeamTableProps<Row extends TeamRow> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  /** The column that the table is sorted by at first, largest first. */
+  sortedBy: string
+  rows: readonly Row[]
+  teamOf: TeamOf
+  /** The season of the teams' pages; null for the current one. */
+  season: number | null
+  children: (row: Row) => ReactNode
+}
+
+export function TeamTable<Row extends TeamRow>(props: TeamTableProps<Row>) {
+  const { caption, columns, sortedBy, rows, teamOf, season, children } = props
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        {
+          label: 'Team',
+          kind: 'head',
+          sort: 'ascending',
+          value: (row) => teamOf(row.team_id).name,
+          cell: (row) => (
+            <TeamCell team={teamOf(row.team_id)} to={{ tab: 'roster', team: row.team_id, season }} wraps />
+          ),
+        },
+        ...columns,
+        { label: 'Explanation', kind: 'action', cell: children },
+      ]}
+      rows={rows}
+      keyOf={(row) => row.team_id}
+      sortedBy={{ column: sortedBy, direction: 'descending' }}
+      isMine={(row) => teamOf(row.team_id).is_mine}
+    />
+  )
 }

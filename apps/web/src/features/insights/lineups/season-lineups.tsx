@@ -4,13 +4,11 @@ import type { Column } from '../../../ui/display/data-table.tsx'
 import { Loaded } from '../../../ui/feedback/feedback.tsx'
 import { formatCount, formatPoints } from '../../../ui/format/format.ts'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
-import { Explanation } from '../../../ui/overlays/dialog.tsx'
+import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatEfficiency } from '../format.ts'
-import type { TeamOf } from '../insight-view.tsx'
-import { TeamTable } from '../team-table.tsx'
+import { type TeamOf, TeamTable } from '../insight-view.tsx'
 import { type Lineups, lineupsQuery, type TeamLineups } from '../use-insights.ts'
-import { explainLineups, LINEUP_FIGURES } from './explain-lineups.ts'
 
 type Figure = Exclude<keyof TeamLineups['season'], 'weeks'>
 
@@ -87,4 +85,49 @@ function LineupTable({ lineups, teamOf }: { lineups: Lineups; teamOf: TeamOf }) 
 function describeWeeks(fewest: number, most: number): string {
   const weeks = fewest === most ? formatCount(most, 'week') : `${fewest} to ${most} weeks`
   return `Over ${weeks} of the regular season with stored lineups.`
+}
+
+const BEST = {
+  name: 'Best lineup',
+  meaning: 'The most points that the roster could have scored.',
+  formula:
+    'Every starting slot gets at most one player who may play there, so that the sum is the highest possible. Players on injured reserve do not count. A slot stays empty rather than with negative points.',
+}
+
+const EFFICIENCY = {
+  name: 'Efficiency',
+  meaning: 'The share of the possible points that the lineup scored.',
+  formula: 'Points scored ÷ points of the best lineup. Over a season, the sums are divided.',
+}
+
+const GAMES = {
+  name: 'Would have won',
+  meaning: 'Lost games that the best lineup would have won against the same opponent.',
+  formula:
+    'A loss in which the best lineup has more points than the opponent scored. "Lost anyway" counts losses with a perfect lineup.',
+}
+
+export const LINEUP_FIGURES: readonly ExplainedFigure[] = [BEST, EFFICIENCY, GAMES]
+
+function explainLineups({ season }: TeamLineups): ExplainedFigure[] {
+  return [
+    { ...BEST, value: formatPoints(season.optimal), inputs: [['Weeks', String(season.weeks)]] },
+    {
+      ...EFFICIENCY,
+      value: formatEfficiency(season.efficiency),
+      inputs: [
+        ['Scored', formatPoints(season.actual)],
+        ['Best', formatPoints(season.optimal)],
+        ['Left on the bench', formatPoints(season.left_on_bench)],
+      ],
+    },
+    {
+      ...GAMES,
+      value: String(season.would_have_won),
+      inputs: [
+        ['Lost anyway', String(season.lost_anyway)],
+        ['Perfect lineups', String(season.perfect_lineups)],
+      ],
+    },
+  ]
 }

@@ -11,7 +11,7 @@ import { Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { formatEfficiency } from '../format.ts'
 import { type Lineups, lineupsQuery, type TeamLineups } from '../use-insights.ts'
-import { LINEUP_FIGURES } from './explain-lineups.ts'
+import { LINEUP_FIGURES } from './season-lineups.tsx'
 
 type Props = {
   league: string

@@ -8,13 +8,10 @@ import { formatFullRecord, formatPoints, formatWinPercentage } from '../../../ui
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal, formatSigned, toneOf } from '../format.ts'
-import { InsightView, type TeamOf } from '../insight-view.tsx'
+import { ChartCard, InsightView, TeamBar, TeamBars, type TeamOf, TeamTable } from '../insight-view.tsx'
 import styles from '../insights.module.css'
 import { SeasonLineups } from '../lineups/season-lineups.tsx'
-import { TeamBar, TeamBars } from '../team-bars.tsx'
-import { TeamTable } from '../team-table.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
 
 export function LuckView({ league, seasons }: SeasonViewProps) {

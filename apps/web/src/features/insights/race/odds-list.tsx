@@ -3,14 +3,22 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { DataTable } from '../../../ui/display/data-table.tsx'
 import { Sparkline } from '../../../ui/display/stat.tsx'
 import { TeamCell } from '../../../ui/display/team.tsx'
+import { formatFullRecord } from '../../../ui/format/format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
-import { Explanation } from '../../../ui/overlays/dialog.tsx'
+import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
+import { formatDecimal } from '../format.ts'
 import type { TeamOf } from '../insight-view.tsx'
 import insights from '../insights.module.css'
-import { explainTeam } from './explain-race.ts'
 import { OddsBar, OddsNumber, StatusBadge } from './odds.tsx'
-import { bySeed, describeMagicNumber, formatChange, formatTitle } from './race-format.ts'
+import {
+  bySeed,
+  describeMagicNumber,
+  formatChange,
+  formatPlayoffs,
+  formatStatus,
+  formatTitle,
+} from './race-format.ts'
 import type { Race, TeamRace } from './use-race.ts'
 
 type Props = {
@@ -144,4 +152,65 @@ function Change({ team, before }: { team: TeamRace } & Pick<Props, 'before'>) {
       <span className={ui.hidden}> points since {before.name}</span>
     </Text>
   )
+}
+
+const PLAYOFFS = {
+  name: 'Playoff odds',
+  meaning: 'How often the team reaches the playoffs when the rest of the season is played many times.',
+  formula:
+    "Each simulated season draws every team's true strength once, from its scores so far, and then all open weeks. Wins, points and the league's tie-breakers decide the seeds, and the bracket is played.",
+}
+
+const CERTAIN = {
+  name: 'Certain',
+  meaning: 'Clinched and eliminated are proven: no results of the remaining games can change them.',
+  formula:
+    'A search through all outcomes of the remaining games. Points are still open, so teams level on wins prove nothing.',
+}
+
+const MAGIC = {
+  name: 'Magic number',
+  meaning: 'How many more wins make the place certain, whatever else happens.',
+  formula: 'From the most wins that the rivals can still reach. It can be too high, never too low.',
+}
+
+const SEEDS = {
+  name: 'Seeds',
+  meaning: 'How often the team ends on each seed.',
+  formula: 'The share of the simulated seasons with that seed.',
+}
+
+export const RACE_FIGURES: readonly ExplainedFigure[] = [PLAYOFFS, CERTAIN, MAGIC]
+
+export const SEED_FIGURES: readonly ExplainedFigure[] = [SEEDS]
+
+function explainTeam(team: TeamRace, { model, places, byes }: Race): ExplainedFigure[] {
+  const { odds } = team
+  return [
+    {
+      ...PLAYOFFS,
+      value: formatPlayoffs(team),
+      inputs: [
+        ['Record', formatFullRecord(team)],
+        ['Points for', formatDecimal(team.points_for, 1)],
+        ['Seed now', String(team.current_seed)],
+        ['Places', String(places)],
+        ['Results left', String(team.results_left)],
+        ...(model === null
+          ? []
+          : [['Spread of scores (σ)', `${formatDecimal(model.sigma, 1)} points`] as const]),
+        ...(model === null ? [] : [['Mean score', formatDecimal(model.mean, 1)] as const]),
+        ...(odds === null || team.proven
+          ? []
+          : [
+              ['First seed', formatSimulatedShare(odds.first_seed)] as const,
+              ...(byes === 0 ? [] : [['Bye', formatSimulatedShare(odds.bye)] as const]),
+              ...(odds.division === null ? [] : [['Division', formatSimulatedShare(odds.division)] as const]),
+              ['Title', formatSimulatedShare(odds.title)] as const,
+            ]),
+      ],
+    },
+    { ...CERTAIN, value: team.proven ? (formatStatus(team) ?? '—') : 'Open' },
+    ...(describeMagicNumber(team) === null ? [] : [{ ...MAGIC, value: String(team.magic_number) }]),
+  ]
 }

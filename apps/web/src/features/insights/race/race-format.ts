@@ -1,7 +1,7 @@
 import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
 import { formatFullRecord } from '../../../ui/format/format.ts'
 import type { TeamOf } from '../insight-view.tsx'
-import type { Race, TeamRace } from './use-race.ts'
+import type { Race, RaceHistory, TeamRace } from './use-race.ts'
 
 /** What is proven of a team's place in the playoffs; null while it is open. */
 export function provenOutcome({ status, proven }: Pick<TeamRace, 'status' | 'proven'>): 'in' | 'out' | null {
@@ -90,4 +90,36 @@ export function raceAsText(race: Race, teamOf: TeamOf, league: string): string {
     ...rows,
     ...(race.model === null ? [] : [`${race.model.runs.toLocaleString('en')} simulated seasons`]),
   ].join('\n')
+}
+
+type OddsPoint = { week: number; share: number; text: string; isProven: boolean }
+
+export type OddsHistory = ReadonlyMap<number, readonly OddsPoint[]>
+
+/** The weeks before the last completed one come from the history, the last one from the race, so both agree. */
+export function oddsByTeam(race: Race, history: RaceHistory | undefined): OddsHistory {
+  return new Map(
+    race.teams.map((team) => {
+      const earlier = (history?.weeks ?? []).flatMap(({ week, teams }) => {
+        const then = teams.find((each) => each.team_id === team.team_id)
+        if (week >= race.week || then === undefined || then.odds === null) return []
+        const isProven = then.status !== 'alive'
+        return [
+          { week, share: then.odds.playoffs, text: formatPlayoffs({ ...then, proven: isProven }), isProven },
+        ]
+      })
+      const now =
+        team.odds === null
+          ? []
+          : [
+              {
+                week: race.week,
+                share: team.odds.playoffs,
+                text: formatPlayoffs(team),
+                isProven: team.proven,
+              },
+            ]
+      return [team.team_id, [...earlier, ...now]]
+    }),
+  )
 }

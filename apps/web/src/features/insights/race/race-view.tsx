@@ -14,19 +14,18 @@ import { IconButton } from '../../../ui/forms/button.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal } from '../format.ts'
-import { type InsightTeam, InsightView, type TeamOf } from '../insight-view.tsx'
-import { RACE_FIGURES, SEED_FIGURES } from './explain-race.ts'
+import { ChartCard, type InsightTeam, InsightView, type TeamOf } from '../insight-view.tsx'
 import styles from './odds.module.css'
 import { OddsNumber, ShareBar, StatusBadge } from './odds.tsx'
-import { type OddsHistory, oddsByTeam } from './odds-by-team.ts'
-import { OddsList } from './odds-list.tsx'
+import { OddsList, RACE_FIGURES, SEED_FIGURES } from './odds-list.tsx'
 import {
   bySeed,
   countOpenWeeks,
   describeMagicNumber,
   formatChange,
+  type OddsHistory,
+  oddsByTeam,
   provenOutcome,
   raceAsText,
 } from './race-format.ts'

@@ -12,10 +12,8 @@ import { SelectField } from '../../../ui/forms/field.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { ChartCard } from '../chart-card.tsx'
 import { formatDecimal } from '../format.ts'
-import { InsightView, type TeamOf } from '../insight-view.tsx'
-import { TeamBar, TeamBars } from '../team-bars.tsx'
+import { ChartCard, InsightView, TeamBar, TeamBars, type TeamOf } from '../insight-view.tsx'
 import { type ScheduleSwap, scheduleSwapQuery, type TeamSwap } from '../use-insights.ts'
 
 type SwapProps = {
