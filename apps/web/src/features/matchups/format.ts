@@ -2,6 +2,7 @@ import { formatShare } from '@fieldhouse/domain/format-share'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
+import { createContext, type ReactNode } from 'react'
 import { sideAhead } from '../../ui/format/format.ts'
 import type { Matchup, MatchupTeam } from './use-matchups.ts'
 
@@ -81,3 +82,18 @@ function distanceOf({ away, home }: Matchup): number {
     ? 1 + Math.abs((away.score ?? 0) - (home.score ?? 0))
     : Math.abs(away.win_chance - 0.5)
 }
+
+export type NotedGame = Pick<Matchup, 'id' | 'state' | 'is_playoff'> & {
+  away: Pick<Matchup['away'], 'team_id' | 'name'>
+  home: Pick<Matchup['home'], 'team_id' | 'name'>
+}
+
+type GameNotes = {
+  renderChip: (game: NotedGame, of: { season: number; team: number; myTeam: number }) => ReactNode
+  renderDetails: (game: NotedGame, season: number) => ReactNode
+}
+
+export const GameNotesContext = createContext<GameNotes>({
+  renderChip: () => null,
+  renderDetails: () => null,
+})

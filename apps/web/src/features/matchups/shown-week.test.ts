@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownWeek } from './shown-week.ts'
+import { shownWeek } from './use-matchups.ts'
 
 it.each([
   ['the chosen week', 3, { week: 3 }, false, 3],

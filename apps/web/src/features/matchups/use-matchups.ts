@@ -13,7 +13,7 @@ export type LeagueMatchupResponse = ApiResponse<'GET /api/league/:league/games/:
 /** A null season is the current one; a null week is the season's current or last week. */
 export type SeasonWeek = { season: number | null; week: number | null }
 
-export const CURRENT_WEEK: SeasonWeek = { season: null, week: null }
+const CURRENT_WEEK: SeasonWeek = { season: null, week: null }
 
 /** The matchups of a matchup period. */
 export const scoreboardQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
@@ -36,3 +36,16 @@ export const gameQuery = (league: string, { season, week, game }: GameKey) =>
 
 export const matchupImage = (league: string, game: GameKey) =>
   shareImage('GET /api/league/:league/games/:season/:week/:game/image/', { league, ...game })
+
+/**
+ * The week that a response is about: the chosen one, or the matchup that the chosen NFL week is part of. While another
+ * week's response is shown, the chosen one; null if nothing is known yet.
+ */
+export function shownWeek(
+  chosen: number | null,
+  response: { week: number | null } | undefined,
+  isPlaceholder: boolean,
+): number | null {
+  if (response === undefined || (isPlaceholder && chosen !== null)) return chosen
+  return response.week
+}

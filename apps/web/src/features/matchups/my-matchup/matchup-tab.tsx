@@ -14,7 +14,6 @@ import ui from '../../../ui/ui.module.css'
 import { byCloseness } from '../format.ts'
 import { GameList } from '../game-list.tsx'
 import styles from '../matchups.module.css'
-import { shownWeek } from '../shown-week.ts'
 import {
   type GameKey,
   gameQuery,
@@ -25,6 +24,7 @@ import {
   myMatchupQuery,
   type Scoreboard,
   scoreboardQuery,
+  shownWeek,
 } from '../use-matchups.ts'
 import { LastError, WeekTab, WeekTitle } from '../week-tab.tsx'
 import { MatchupDetails, MatchupSkeleton, matchupTitle } from './matchup-view.tsx'

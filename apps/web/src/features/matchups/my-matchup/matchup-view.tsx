@@ -23,8 +23,14 @@ import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { useSwipe } from '../../../ui/navigation/use-swipe.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { formatRemaining, formatStanding, formatWinChances, hasHomeTeam, type Provider } from '../format.ts'
-import { GameNotesContext } from '../game-notes.ts'
+import {
+  formatRemaining,
+  formatStanding,
+  formatWinChances,
+  GameNotesContext,
+  hasHomeTeam,
+  type Provider,
+} from '../format.ts'
 import { BestStarter, GameStatus, Outlook, Projection, Score, SIDES, type Side } from '../game-score.tsx'
 import styles from '../matchups.module.css'
 import type { Matchup, MatchupTeam, MyMatchup, MyMatchupResponse } from '../use-matchups.ts'
@@ -35,8 +41,7 @@ import {
   timelineQuery,
   toTimelinePoints,
 } from '../win-probability/use-timeline.ts'
-import { pairBySlot, type SlotPair } from './slot-pairs.ts'
-import { SlotTable } from './slot-table.tsx'
+import { pairBySlot, type SlotPair, SlotTable } from './slot-table.tsx'
 
 export function matchupTitle({ week, away, home }: MatchupName): string {
   return `Week ${week}: ${away.name} vs ${home.name}`

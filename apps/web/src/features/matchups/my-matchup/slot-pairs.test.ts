@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildLineupSlot } from '../../../testing/matchup-fixtures.ts'
-import { pairBySlot, type SlotPair } from './slot-pairs.ts'
+import { pairBySlot, type SlotPair } from './slot-table.tsx'
 
 function toPlayerNames(pairs: readonly SlotPair[]): unknown[] {
   return pairs.map(({ slotId, away, home }) => [slotId, away?.player ?? null, home?.player ?? null])

@@ -1,4 +1,4 @@
-import { slotOf } from '@fieldhouse/domain/rosters/lineup'
+import { bySlot, slotOf } from '@fieldhouse/domain/rosters/lineup'
 import { use } from 'react'
 import { formatInjury, hasBegun, PlayerGameState } from '../../../ui/display/player.tsx'
 import { PlayerRow } from '../../../ui/display/player-row.tsx'
@@ -10,7 +10,6 @@ import ui from '../../../ui/ui.module.css'
 import type { Side } from '../game-score.tsx'
 import styles from '../matchups.module.css'
 import type { LineupSlot, MyMatchup } from '../use-matchups.ts'
-import type { SlotPair } from './slot-pairs.ts'
 
 type Props = {
   caption: string
@@ -113,4 +112,34 @@ function GameLine({ entry, now }: { entry: LineupSlot; now: Date }) {
       )}
     </>
   )
+}
+
+/** The players of both teams in the same slot; null if a team has fewer of that slot. */
+export type SlotPair = { slotId: number; away: LineupSlot | null; home: LineupSlot | null }
+
+type SlotPairs = { starters: SlotPair[]; others: SlotPair[] }
+
+/** Pairs both lineups by slot: starters in slot order, then bench and reserve. */
+export function pairBySlot(away: readonly LineupSlot[], home: readonly LineupSlot[]): SlotPairs {
+  const slots = [...new Set([...away, ...home].map((entry) => entry.slot_id))]
+  const pairs = slots
+    .map((slotId) => ({ slotId }))
+    .toSorted(bySlot)
+    .flatMap(({ slotId }) => pairSlot(slotId, away, home))
+  return {
+    starters: pairs.filter((pair) => slotOf(pair.slotId).isStarter),
+    others: pairs.filter((pair) => !slotOf(pair.slotId).isStarter),
+  }
+}
+
+function pairSlot(slotId: number, away: readonly LineupSlot[], home: readonly LineupSlot[]): SlotPair[] {
+  const [awayEntries, homeEntries] = [away, home].map((side) =>
+    side.filter((entry) => entry.slot_id === slotId),
+  )
+  const count = Math.max(awayEntries?.length ?? 0, homeEntries?.length ?? 0)
+  return Array.from({ length: count }, (_, index) => ({
+    slotId,
+    away: awayEntries?.[index] ?? null,
+    home: homeEntries?.[index] ?? null,
+  }))
 }

@@ -16,8 +16,13 @@ import ui from '../../../ui/ui.module.css'
 import { weeklyAwardsQuery } from '../../awards/read-awards.ts'
 import { GameList } from '../game-list.tsx'
 import styles from '../matchups.module.css'
-import { shownWeek } from '../shown-week.ts'
-import { type Matchup, type MatchupTeam, type Scoreboard, scoreboardQuery } from '../use-matchups.ts'
+import {
+  type Matchup,
+  type MatchupTeam,
+  type Scoreboard,
+  scoreboardQuery,
+  shownWeek,
+} from '../use-matchups.ts'
 import { WeekTab } from '../week-tab.tsx'
 
 type Props = SeasonViewProps & {
