@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterAndSortNews, type NewsSort } from './news-order.ts'
+import { filterAndSortNews, type NewsSort } from './news-panel.tsx'
 
 function buildNewsItem(title: string, player: string, source: string, day: number) {
   const published = `2026-11-${day}T12:00:00.000Z`
