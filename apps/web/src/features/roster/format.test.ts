@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatOpponent, formatSpread } from './format.ts'
+import { formatOpponent, formatSpread } from './roster-table.tsx'
 
 it.each([
   [{ opp: 'DAL', home_away: '@', is_bye: false }, '@ DAL'],

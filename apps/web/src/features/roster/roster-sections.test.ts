@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildRosterRow } from '../../testing/roster-fixtures.ts'
-import { playersWithNews, projectionDifference, toRosterSections, totalPoints } from './roster-sections.ts'
+import { playersWithNews, projectionDifference, toRosterSections, totalPoints } from './roster-table.tsx'
 
 it('separates starters of any slot from bench and reserve', () => {
   const slots = [0, 2, 7, 16, 20, 20, 21, 21]

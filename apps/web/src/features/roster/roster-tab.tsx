@@ -13,8 +13,7 @@ import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { TabHeader, WeekChooser } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './roster.module.css'
-import { emptyStartingSlots, unavailability } from './roster-sections.ts'
-import { RosterTable } from './roster-table.tsx'
+import { emptyStartingSlots, RosterTable, unavailability } from './roster-table.tsx'
 import { type Roster, type RosterRow, rosterQuery } from './use-roster.ts'
 
 const LOADING_MESSAGES = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeAcquisition } from './acquisition.ts'
+import { describeAcquisition } from './player-card.tsx'
 
 const TEAMS = [{ team_id: 2, name: 'Larks', logo: null, owners: ['Bo Marsh'], assigned_user: null }]
 

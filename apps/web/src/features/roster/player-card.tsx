@@ -4,25 +4,24 @@ import { describeFormat, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scor
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useNow } from '../../../api/page-environment.ts'
-import { Link } from '../../../router/link.tsx'
-import { useTitle } from '../../../router/router.ts'
-import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
-import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
-import { formatInjury, PlayerGameState } from '../../../ui/display/player.tsx'
-import { Stat } from '../../../ui/display/stat.tsx'
-import { TeamCell } from '../../../ui/display/team.tsx'
-import { EmptyState, Loaded } from '../../../ui/feedback/feedback.tsx'
-import { Freshness, hasProjections } from '../../../ui/feedback/freshness.tsx'
-import { formatKickoff } from '../../../ui/format/date-time.ts'
-import { formatPoints, formatUsers } from '../../../ui/format/format.ts'
-import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
-import { SeasonChooser } from '../../../ui/navigation/tab-header.tsx'
-import ui from '../../../ui/ui.module.css'
-import { formatOpponent } from '../format.ts'
-import styles from '../roster.module.css'
-import { type Player, playerQuery } from '../use-roster.ts'
-import { describeAcquisition } from './acquisition.ts'
+import { useNow } from '../../api/page-environment.ts'
+import { Link } from '../../router/link.tsx'
+import { useTitle } from '../../router/router.ts'
+import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
+import { formatInjury, PlayerGameState } from '../../ui/display/player.tsx'
+import { Stat } from '../../ui/display/stat.tsx'
+import { TeamCell } from '../../ui/display/team.tsx'
+import { EmptyState, Loaded } from '../../ui/feedback/feedback.tsx'
+import { Freshness, hasProjections } from '../../ui/feedback/freshness.tsx'
+import { formatKickoff } from '../../ui/format/date-time.ts'
+import { formatPoints, formatUsers } from '../../ui/format/format.ts'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { SeasonChooser } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import styles from './roster.module.css'
+import { formatOpponent } from './roster-table.tsx'
+import { type Player, playerQuery } from './use-roster.ts'
 
 type Props = {
   league: string
@@ -235,4 +234,37 @@ function PointsChart({ games }: Pick<Player, 'games'>) {
       ))}
     </div>
   )
+}
+
+type Acquisition = Player['acquisitions'][number]
+
+export function describeAcquisition(acquisition: Acquisition, teams: Player['teams']): string {
+  const { bid, from_team_id: fromId } = acquisition
+  const from = teams.find(({ team_id: id }) => id === fromId)
+  const price = bid === null || bid === 0 ? '' : ` for $${bid}`
+  const when = weekOf(acquisition)
+  switch (acquisition.how) {
+    case 'draft':
+      return `Drafted${pickOf(acquisition)}${price}`
+    case 'keeper':
+      return `Kept${pickOf(acquisition)}${price}`
+    case 'waiver':
+      return `Claimed off waivers${when}${price}`
+    case 'free_agent':
+      return `Added as a free agent${when}`
+    case 'trade':
+      return `Traded${from === undefined ? '' : ` from ${from.name}`}${when}`
+    case 'other':
+      return `Added${when}`
+  }
+}
+
+function pickOf({ round, pick }: Acquisition): string {
+  if (round === null) return ''
+  return pick === null ? ` in round ${round}` : ` in round ${round}, pick ${pick}`
+}
+
+function weekOf({ week }: Acquisition): string {
+  if (week === null) return ''
+  return week === 0 ? ' before Week 1' : ` in Week ${week}`
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { errorResponse, fakeServer } from '../../../testing/fake-server.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-import { buildPlayer } from '../../../testing/roster-fixtures.ts'
+import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { buildPlayer } from '../../testing/roster-fixtures.ts'
 import { PlayerCard } from './player-card.tsx'
 
 type Player = ReturnType<typeof buildPlayer>
