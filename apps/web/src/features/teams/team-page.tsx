@@ -4,8 +4,9 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { describeFormat, hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useConnectivity } from '../../api/connectivity.ts'
+import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/sharing.tsx'
@@ -13,18 +14,28 @@ import { WeekPlot } from '../../ui/charts/plot.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import facts from '../../ui/display/display.module.css'
+import { PlayerName } from '../../ui/display/player.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { TeamCell } from '../../ui/display/team.tsx'
 import { EmptyState, Loaded } from '../../ui/feedback/feedback.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { formatPastDay } from '../../ui/format/date-time.ts'
 import { formatFullRecord, formatPoints } from '../../ui/format/format.ts'
+import { formatTradedBudget, formatTradedPick } from '../../ui/format/trade-asset.ts'
+import { Button } from '../../ui/forms/button.tsx'
 import forms from '../../ui/forms/forms.module.css'
 import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonChooser, TabHeader, WeekChooser } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './team-page.module.css'
-import { Transactions } from './transactions.tsx'
-import { type TeamGame, type TeamResponse, type TeamRoster, teamImage, teamQuery } from './use-teams.ts'
+import {
+  type TeamGame,
+  type TeamResponse,
+  type TeamRoster,
+  type TeamTransaction,
+  teamImage,
+  teamQuery,
+} from './use-teams.ts'
 
 type Props = {
   league: string
@@ -353,5 +364,116 @@ function WeeklyPointsChart({ weeks, team }: WeeklyPointsChartProps) {
         formatPoints(average),
       ])}
     />
+  )
+}
+
+const MAX_SHOWN = 8
+
+function Transactions({ response: { transactions, team, season } }: { response: TeamResponse }) {
+  const [isExpanded, setExpanded] = useState(false)
+  const all = transactions ?? []
+  const shown = isExpanded ? all : all.slice(0, MAX_SHOWN)
+  return (
+    <Card title="Transactions" level={3}>
+      {all.length === 0 ? (
+        <EmptyState>
+          {transactions === null ? 'No transactions of this season are stored.' : 'No transactions yet.'}
+        </EmptyState>
+      ) : (
+        <Stack as="ol" gap={3} isDivided>
+          {shown.map((transaction) => (
+            <Transaction
+              key={transaction.id}
+              transaction={transaction}
+              teamId={team.team_id}
+              season={season}
+            />
+          ))}
+        </Stack>
+      )}
+      {shown.length < all.length ? (
+        <Button onClick={() => setExpanded(true)}>Show all {all.length}</Button>
+      ) : null}
+    </Card>
+  )
+}
+
+type Asset = { from_team_id: number | null; to_team_id: number | null }
+
+type TransactionProps = { transaction: TeamTransaction; teamId: number; season: number }
+
+function Transaction({ transaction, teamId, season }: TransactionProps) {
+  const now = useNow()
+  const { id, kind, moves, picks = [], budget = [], week, decided_at: decidedAt } = transaction
+  const assetsOf = (isOwn: (asset: Asset) => boolean) => ({
+    moves: moves.filter(isOwn),
+    picks: picks.filter(isOwn),
+    budget: budget.filter(isOwn),
+  })
+  const added = assetsOf(({ to_team_id: to }) => to === teamId)
+  const dropped = assetsOf(({ from_team_id: from, to_team_id: to }) => from === teamId && to !== teamId)
+  return (
+    <Stack as="li" gap={0}>
+      <p className={ui.note}>
+        <span className={ui.strong}>{describeKind(transaction)}</span>
+        {' · '}
+        {decidedAt === null ? `Week ${week}` : formatPastDay(new Date(decidedAt), now)}
+      </p>
+      <Assets label={kind === 'trade' ? 'Received' : 'Added'} sign="+" {...added} />
+      <Assets label={kind === 'trade' ? 'Sent' : 'Dropped'} sign="−" {...dropped} />
+      {kind === 'trade' ? (
+        <Link to={{ tab: 'league social', view: 'trade', season, post: id }}>Open the trade</Link>
+      ) : null}
+    </Stack>
+  )
+}
+
+function describeKind({ kind, status, bid, other_teams: others }: TeamTransaction): string {
+  const price = bid === null || bid === 0 ? '' : `, $${bid}`
+  const names = new Intl.ListFormat('en').format(others.map(({ name }) => name))
+  const texts = {
+    waiver: `Waiver claim${price}`,
+    'free agent': 'Free agent',
+    trade: names === '' ? 'Trade' : `Trade with ${names}`,
+    roster: 'Roster change',
+  }
+  return `${texts[kind]}${status === 'done' ? '' : ` (${status})`}`
+}
+
+type AssetsProps = {
+  label: string
+  sign: string
+  moves: TeamTransaction['moves']
+  picks: NonNullable<TeamTransaction['picks']>
+  budget: NonNullable<TeamTransaction['budget']>
+}
+
+function Assets({ label, sign, moves, picks, budget }: AssetsProps) {
+  const assets = [
+    ...moves.map(({ espn_id: id, player }) => ({
+      key: `player ${id}`,
+      content: <PlayerName player={player} espnId={id} />,
+    })),
+    ...[...picks.map(formatTradedPick), ...budget.map(formatTradedBudget)].map((content) => ({
+      key: content,
+      content,
+    })),
+  ]
+  if (assets.length === 0) return null
+  return (
+    <Row as="p" align="start">
+      <Text weight={700} tone="muted" aria-hidden="true">
+        {sign}
+      </Text>
+      <span className={ui.hidden}>{label} </span>
+      <span>
+        {assets.map(({ key, content }, index) => (
+          <span key={key}>
+            {index === 0 ? '' : ', '}
+            {content}
+          </span>
+        ))}
+      </span>
+    </Row>
   )
 }
