@@ -11,9 +11,9 @@ import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { Explanation } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { findTeam, MovedPlayerLabel, TradeSides, UNLISTED_PLAYERS } from './trade-sides.tsx'
-import { When } from './transaction-card.tsx'
 import { findTransactionView, MOVES_VIEW, TRADE_VIEW } from './transaction-views.ts'
 import styles from './transactions.module.css'
+import { When } from './transactions-view.tsx'
 import { formatNet, type Trade, type TradeSide, tradeImage, tradeQuery } from './use-transactions.ts'
 
 type Props = {
