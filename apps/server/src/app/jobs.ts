@@ -20,10 +20,9 @@ import {
   externalWeekRequest,
   liveScoresJob,
 } from '../features/external-data/external-data.ts'
+import { anonymousVoteKeys } from '../features/feed/feed-reader.ts'
 import { mediaCleanupJob } from '../features/feed/media.ts'
-import { pinLeaguePost, unpinPosts } from '../features/feed/posts.ts'
-import { previewCleanupJob, previewJob } from '../features/feed/previews.ts'
-import { anonymousVoteKeys } from '../features/feed/proposals.ts'
+import { pinLeaguePost, previewCleanupJob, previewJob, unpinPosts } from '../features/feed/posts.ts'
 import { recordJob } from '../features/history/record-job.ts'
 import {
   fetchNews,

@@ -31,12 +31,12 @@ import {
   recordFeedAudit,
   rejectBadMentions,
   rejectIfHidden,
+  rejectTooSoon,
   toggleLike,
   userOf,
 } from './items.ts'
 import { saveMentions } from './mentions.ts'
 import { authorizeEdit, changeReaction, listReactions, prepareEdit } from './posts.ts'
-import { rejectTooSoon } from './slow-mode.ts'
 
 export const comments = [
   operation(contract.likeItem, (call) =>

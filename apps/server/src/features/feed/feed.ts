@@ -13,7 +13,15 @@ import { inTransaction } from '../../database/engine/database.ts'
 import { invalidField, orThrow } from '../../http/errors/api-error.ts'
 import { type HandledOperation, operation } from '../../http/operation.ts'
 import { comments } from './comments.ts'
-import { findItem, listPage, presentGivenReactions, presentOne, readMembers } from './feed-reader.ts'
+import {
+  addProposal,
+  castVote,
+  findItem,
+  listPage,
+  presentGivenReactions,
+  presentOne,
+  readMembers,
+} from './feed-reader.ts'
 import {
   limitRate,
   lockItem,
@@ -27,9 +35,15 @@ import {
 } from './items.ts'
 import { media, removeFiles } from './media.ts'
 import { moderation } from './moderation.ts'
-import { addPost, changePost, changeReaction, listReactions } from './posts.ts'
-import { previewLinkIn, removePreview, startFetch } from './previews.ts'
-import { addProposal, castVote } from './proposals.ts'
+import {
+  addPost,
+  changePost,
+  changeReaction,
+  listReactions,
+  previewLinkIn,
+  removePreview,
+  startFetch,
+} from './posts.ts'
 
 export const feed: readonly HandledOperation[] = [
   operation(contract.listFeed, async (call) => {

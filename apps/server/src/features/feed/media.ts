@@ -32,11 +32,11 @@ import {
   type FeedUser,
   inFeedTransaction,
   limitRate,
+  rejectTooSoon,
   removeItem,
   userOf,
 } from './items.ts'
 import { canSeeContent } from './present.ts'
-import { rejectTooSoon } from './slow-mode.ts'
 
 export const media = [
   operation(contract.uploadMedia, async (call) => {

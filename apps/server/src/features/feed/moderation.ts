@@ -1,5 +1,5 @@
 import * as contract from '@fieldhouse/contract/feed/moderation'
-import { saveSlowMode } from '@fieldhouse/contract/feed/moderation'
+import { type MutedPerson, saveSlowMode } from '@fieldhouse/contract/feed/moderation'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import type { ReportedKind, ReportReason } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'
@@ -17,14 +17,13 @@ import {
   inFeedTransaction,
   limitRate,
   publishItemChange,
+  readSlowMode,
   recordFeedAudit,
   rejectIfHidden,
   type StoredItem,
   userOf,
 } from './items.ts'
-import { listLeagueMutes, listMutesOf, setMuted } from './mutes.ts'
 import { pathOfFile, toIso } from './present.ts'
-import { readSlowMode } from './slow-mode.ts'
 
 export const moderation = [
   operation(contract.getModeration, async (call) => {
@@ -391,4 +390,76 @@ function isAbout(item: { id: number }, key: ContentKey) {
 async function announceReports(db: Db, { leagueId, now }: FeedUser): Promise<void> {
   for (const user of await listLeagueAdmins(db, leagueId))
     await recordEvent(db, leagueId, { name: 'inbox', data: { user } }, now)
+}
+
+// Whom people have muted for themselves. Nobody else learns about it, so nothing is recorded in the audit log.
+
+/** Whom the users of a league have muted: the muted users by the user who muted them. */
+export type Mutes = ReadonlyMap<number, ReadonlySet<number>>
+
+export async function listLeagueMutes(db: Db, leagueId: number): Promise<Mutes> {
+  const rows = await db
+    .selectFrom('mutes')
+    .select(['user_id as userId', 'muted_user_id as mutedId'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  const byUser = Map.groupBy(rows, ({ userId }) => userId)
+  return new Map([...byUser].map(([userId, muted]) => [userId, new Set(muted.map(({ mutedId }) => mutedId))]))
+}
+
+/** Mutes a person in a league, or no longer. Does nothing if that is so already. */
+function setMuted(db: Db, { userId, leagueId, now }: FeedUser, mutedId: number, isMuted: boolean) {
+  return inTransaction(db, async (transaction) => {
+    if (isMuted)
+      await transaction
+        .insertInto('mutes')
+        .values({ league_id: leagueId, user_id: userId, muted_user_id: mutedId, created_at: now.getTime() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    else
+      await transaction
+        .deleteFrom('mutes')
+        .where((eb) => eb.and({ league_id: leagueId, user_id: userId, muted_user_id: mutedId }))
+        .execute()
+    await recordEvent(transaction, leagueId, { name: 'mutes', data: { user: userId } }, now)
+  })
+}
+
+/** Whom a user has muted, by league and in the order of their IDs. */
+async function listMutesOf(db: Db, userId: number): Promise<MutedPerson[]> {
+  const rows = await db
+    .selectFrom('mutes')
+    .innerJoin('leagues', 'leagues.id', 'mutes.league_id')
+    .innerJoin('users', 'users.id', 'mutes.user_id')
+    .select(['mutes.id', 'mutes.league_id', 'mutes.muted_user_id', 'mutes.created_at', 'leagues.name'])
+    .where('mutes.user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('users.is_admin', '=', 1),
+        eb('users.is_staff', '=', 1),
+        // The names of a league are for its members.
+        eb(
+          'mutes.league_id',
+          'in',
+          eb.selectFrom('memberships').select('league_id').where('user_id', '=', userId),
+        ),
+      ]),
+    )
+    .orderBy('leagues.name_key')
+    .orderBy('mutes.id')
+    .execute()
+  const byLeague = Map.groupBy(rows, ({ league_id }) => league_id)
+  const mutes = [...byLeague].map(async ([leagueId, ofLeague]) => {
+    const ids = ofLeague.map(({ muted_user_id }) => muted_user_id)
+    const names = await loadDisplayNames(db, leagueId, ids)
+    return ofLeague.map(({ id, name: league, muted_user_id, created_at }) => {
+      return {
+        id,
+        league,
+        name: names.get(muted_user_id) ?? '',
+        muted_at: new Date(created_at).toISOString(),
+      }
+    })
+  })
+  return (await Promise.all(mutes)).flat()
 }

@@ -7,7 +7,7 @@ import { createLinkPreviewSource, type LinkPreviewSource } from '../../providers
 import { createBarrier } from '../../testing/barrier.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { previewCleanupJob } from './previews.ts'
+import { previewCleanupJob } from './posts.ts'
 
 const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
 const POSTS = '/api/league/Harbour/social/posts/'

@@ -4,7 +4,7 @@ import { listTables } from '../../database/portability/table-rows.ts'
 import { readAllRows } from '../../testing/all-rows.ts'
 import { createMemoryLog } from '../../testing/memory-log.ts'
 import { type Actor, createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
-import { anonymousVoteKeys, castVote } from './proposals.ts'
+import { anonymousVoteKeys, castVote } from './feed-reader.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
