@@ -28,7 +28,6 @@ import { jobs } from '../features/jobs/jobs.ts'
 import { keepers } from '../features/keepers/keepers.ts'
 import { leaguePreview, leagues } from '../features/leagues/leagues.ts'
 import { leagueSettings } from '../features/leagues/settings.ts'
-import { live } from '../features/live/live.ts'
 import { matchups } from '../features/matchups/matchups.ts'
 import { news } from '../features/news/news.ts'
 import { notifications } from '../features/notifications/notifications.ts'
@@ -51,6 +50,7 @@ import { teams } from '../features/teams/teams.ts'
 import { transactions } from '../features/transactions/transactions.ts'
 import { webhook } from '../features/webhook/webhook.ts'
 import type { HandledOperation } from '../http/operation.ts'
+import { live } from './live.ts'
 
 export const OPERATIONS: readonly HandledOperation[] = [
   ...accounts,

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../database/engine/database.ts'
-import { recordEvent } from '../../repositories/change-league.ts'
-import { type EventListener, listenToEvents, type ReceivedEvent } from '../../testing/event-listener.ts'
-import { buildSeason } from '../../testing/season-fixture.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { connect } from '../database/engine/database.ts'
+import { recordEvent } from '../repositories/change-league.ts'
+import { type EventListener, listenToEvents, type ReceivedEvent } from '../testing/event-listener.ts'
+import { buildSeason } from '../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
 let testApp: TestApp
