@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from '../auth/rate-limits.ts'
 import type { Context } from '../context.ts'
 import { newToken } from '../crypto/crypto.ts'
-import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
 import {
   accountNoticeJob,
   lockoutEmailJob,
   resetEmailJob,
   verificationEmailJob,
 } from '../features/accounts/email-jobs.ts'
+import { accountsCleanupJob } from '../features/accounts/sign-in.ts'
 import { chainAuditLogJob } from '../features/admin/admin.ts'
 import { backfillJob } from '../features/backfill/backfill-job.ts'
 import { settlementJob } from '../features/betslip/settlement.ts'

@@ -8,7 +8,7 @@ import {
 } from '@fieldhouse/simulator/provider/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, type Db } from '../../database/engine/database.ts'
-import { createAccount } from '../../features/accounts/store.ts'
+import { createAccount } from '../../features/accounts/sign-in.ts'
 import { IS_NET } from '../../testing/is-net.ts'
 import { SUNDAY } from '../../testing/start-app.ts'
 import { createTestDatabase, TEST_ENGINE } from '../../testing/test-database.ts'

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
-import { accountsCleanupJob } from './cleanup-job.ts'
+import { accountsCleanupJob } from './sign-in.ts'
 
 let testApp: TestApp
 beforeEach(async () => {

@@ -26,15 +26,15 @@ import {
   findEmail,
   VERIFICATION_JOB,
 } from './email.ts'
-import { createResetToken } from './password-store.ts'
 import {
   accountNoticesToAccount,
+  createResetToken,
   lockoutEmailsToAccount,
   resetEmailsToAccount,
   unknownAccountKey,
   verificationEmailsToAddress,
-} from './rate-limits.ts'
-import { findAccount, findForSignIn } from './store.ts'
+} from './password-store.ts'
+import { findAccount, findForSignIn } from './sign-in.ts'
 
 const RESET_JOB = 'reset-email'
 const LOCKOUT_JOB = 'lockout-email'

@@ -11,7 +11,7 @@ import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
 import { type Email, escapeHtml, htmlDocument, withoutAutoLinks } from '../../mail/mail.ts'
 import { recordAuditEntry } from '../../repositories/audit.ts'
-import { verificationEmailsOfAccount } from './rate-limits.ts'
+import { verificationEmailsOfAccount } from './password-store.ts'
 
 /** How long nobody else can enter an address that an account has entered but not verified. */
 const CLAIM_TTL_MS = DAY_MS

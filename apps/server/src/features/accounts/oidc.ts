@@ -19,13 +19,17 @@ import { isEmailTaken, markEmailVerified } from './email.ts'
 import { lockUser } from './password-store.ts'
 import {
   type Account,
+  findAccount,
+  findByUsername,
+  findForSignIn,
+  insertAccount,
+  type NewAccount,
   openSession,
   presentUser,
   requireRoles,
   type SignInContext,
   signInContextOf,
 } from './sign-in.ts'
-import { findAccount, findByUsername, findForSignIn, insertAccount, type NewAccount } from './store.ts'
 
 /** Each sends one or two requests to the provider, also for a response that somebody has made up. */
 const identifying = boundedQueue({ maxConcurrent: 10, maxWaiting: 100, maxWaitMs: 5_000 })

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { type VirtualPasskey, virtualPasskey } from '../../testing/virtual-authenticator.ts'
-import { accountsCleanupJob } from './cleanup-job.ts'
+import { accountsCleanupJob } from './sign-in.ts'
 
 const PASSWORD = 'priya-has-a-secret'
 

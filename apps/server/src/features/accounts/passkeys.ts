@@ -18,7 +18,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { orThrow } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
 import type { CodeProof } from './factor-store.ts'
-import { passkeyChallenges } from './rate-limits.ts'
+import { passkeyChallenges } from './password-store.ts'
 
 /** The site that passkeys are bound to, as Web Authentication calls it: the relying party. */
 type PasskeySite = { id: string; origin: string }

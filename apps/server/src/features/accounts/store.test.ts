@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { replaceOwnPassword } from './password-store.ts'
-import type { Account, SignInContext } from './sign-in.ts'
-import { findByUsername, signInWithPassword, updateProfile } from './store.ts'
+import {
+  type Account,
+  findByUsername,
+  type SignInContext,
+  signInWithPassword,
+  updateProfile,
+} from './sign-in.ts'
 
 let testApp: TestApp
 beforeEach(async () => {

@@ -22,7 +22,7 @@ import {
   setPasswordOf,
 } from './password-store.ts'
 import { hasSiteAdmin } from './read-site-admin.ts'
-import { findByUsername } from './store.ts'
+import { findByUsername } from './sign-in.ts'
 
 export const users = [
   operation(contract.listUsers, async ({ ctx }) => ({ users: toWire(await listAccounts(ctx.db)) })),

@@ -4,7 +4,7 @@ import { connect } from '../../database/engine/database.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import { startApp } from '../../testing/start-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { accountsCleanupJob } from '../accounts/cleanup-job.ts'
+import { accountsCleanupJob } from '../accounts/sign-in.ts'
 
 const KEY = '0b7a8f3e-1c55-4d0a-9a57-3f0f8a2a6f10'
 
