@@ -31,10 +31,9 @@ import {
   newsCleanupJob,
   viewedLeaguesNewsJob,
 } from '../features/news/news.ts'
-import { mailJob, notificationJob, pushJob } from '../features/notifications/notification-job.ts'
-import { enqueue } from '../features/notifications/notification-store.ts'
-import type { PushContext } from '../features/notifications/push.ts'
-import { listPeople } from '../features/notifications/recipients.ts'
+import { mailJob, notificationJob, pushJob } from '../features/notifications/notification-jobs.ts'
+import { enqueue, listPeople } from '../features/notifications/notification-store.ts'
+import type { PushContext } from '../features/notifications/notifications.ts'
 import type { RecapContext } from '../features/recap/read-recap.ts'
 import { recapJob, recapRewriter, type StartRewriting } from '../features/recap/recap-job.ts'
 import { refreshAllJob } from '../features/refresh/refresh.ts'

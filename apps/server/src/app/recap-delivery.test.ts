@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createNotificationEmail } from '../features/notifications/notification-email.ts'
+import { createNotificationEmail } from '../features/notifications/notification-jobs.ts'
 import { recapRewriter } from '../features/recap/recap-job.ts'
 import { webhookJob } from '../features/webhook/delivery.ts'
 import type { JobKind } from '../jobs/job.ts'

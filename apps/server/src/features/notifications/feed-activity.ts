@@ -16,7 +16,7 @@ import { listTeamUsers } from '../../repositories/league.ts'
 import { loadDisplayNames } from '../../repositories/memberships.ts'
 import { isNotMuted, nounOf } from '../../repositories/moderation.ts'
 import { findSeason } from '../../repositories/stored-seasons.ts'
-import { type Activity, type ActivitySource, forUser, type VoterKey } from './recipients.ts'
+import { type Activity, type ActivitySource, forUser, type VoterKey } from './notification-store.ts'
 
 async function listProposals(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db

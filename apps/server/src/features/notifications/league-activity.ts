@@ -35,7 +35,7 @@ import { findPlayers } from '../../repositories/player-reader.ts'
 import { findSeason } from '../../repositories/stored-seasons.ts'
 import { parseBrokenRecords } from '../../repositories/weekly-results.ts'
 import { loadNames } from './feed-activity.ts'
-import { type Activity, type ActivitySource, forAdmins, forAll, forUser } from './recipients.ts'
+import { type Activity, type ActivitySource, forAdmins, forAll, forUser } from './notification-store.ts'
 
 async function listRecaps(db: Db, since: Date): Promise<Activity[]> {
   const rows = await db

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createNotificationEmail } from './notification-email.ts'
+import { createNotificationEmail } from './notification-jobs.ts'
 
 const NOTIFICATION = {
   kind: 'comment' as const,

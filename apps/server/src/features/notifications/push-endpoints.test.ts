@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Db } from '../../database/engine/database.ts'
 import { createPushBrowser } from '../../testing/push-browser.ts'
 import { SECRET_KEY, startApp, type TestApp } from '../../testing/start-app.ts'
-import { sendPush } from './push.ts'
+import { sendPush } from './notifications.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
