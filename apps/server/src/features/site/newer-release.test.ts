@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNewerRelease, readNewestRelease } from './read-status.ts'
+import { isNewerRelease, readNewestRelease } from './status.ts'
 
 const URL = 'https://releases.example/latest'
 

@@ -13,7 +13,7 @@ import { createMemoryLog } from '../../../testing/memory-log.ts'
 import { createTestRunner } from '../../../testing/run-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { listUnfinished, readOutcome, requestOf } from '../site.ts'
-import { type BackupJobOptions, backupJobs } from './backup-jobs.ts'
+import { type BackupJobOptions, backupJobs } from './backups.ts'
 
 const SECRET_KEY = 'a secret key of at least 32 bytes'
 /** Between the nightly backups of Friday and Saturday. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@fieldhouse/domain/duration'
 import { describe, expect, it } from 'vitest'
 import type { StoredBackup } from '../../../backup/backup-storage.ts'
-import { isBackupDue, isBackupOverdue, isCheckDue, listExpired } from './backup-jobs.ts'
+import { isBackupDue, isBackupOverdue, isCheckDue, listExpired } from './backups.ts'
 
 const backupAt = (at: string): StoredBackup => ({ name: at, madeAt: new Date(at), bytes: 1 })
 
