@@ -7,7 +7,7 @@ import { storedSleeperPlayers } from '../features/external-data/sleeper-players.
 import { anonymousVoteKeys } from '../features/feed/feed-reader.ts'
 import { raceThread, rememberRaces } from '../features/insights/read-race.ts'
 import { liveScores } from '../features/matchups/matchups.ts'
-import { cardDrawer, imageMaker } from '../features/share-images/image-maker.ts'
+import { cardDrawer, imageMaker } from '../features/share-images/share-images.ts'
 import { imagePaths } from '../images/image-paths.ts'
 import { imageCache, imageProxy } from '../media/image-proxy.ts'
 import { ownerPictures, ownerPicturesFolder } from '../media/owner-pictures.ts'

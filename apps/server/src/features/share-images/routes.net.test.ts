@@ -2,12 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IS_NET } from '../../testing/is-net.ts'
 import { buildMatchupCard } from '../../testing/share-cards.ts'
-import type { TestApp, TestClient } from '../../testing/start-app.ts'
-import { startApp } from '../../testing/start-app.ts'
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { buildCurrentSeason, createTwoSeasons } from '../../testing/two-seasons-fixture.ts'
 import type { CardTask } from './drawing-thread.ts'
-import { cardDrawer } from './image-maker.ts'
 import type { CardContent } from './read-card-image.ts'
+import { cardDrawer } from './share-images.ts'
 
 let testApp: TestApp
 let admin: TestClient

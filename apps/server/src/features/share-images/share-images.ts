@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as contract from '@fieldhouse/contract/share-images'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { headToHead } from '@fieldhouse/domain/history/played-games'
-import type { FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { Context } from '../../context.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
+import type { ImagePaths } from '../../images/image-paths.ts'
+import type { ImageCache, ImageProxy } from '../../media/image-proxy.ts'
 import type { League, LeagueSeasons } from '../../repositories/league.ts'
 import { findRecapOfWeek } from '../../repositories/weekly-results.ts'
+import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { readDraft } from '../draft/read-draft.ts'
 import { requireOwner } from '../history/read-history.ts'
 import { readRace } from '../insights/read-race.ts'
@@ -16,6 +22,7 @@ import { readStandings } from '../standings/read-standings.ts'
 import { readTeam } from '../teams/read-team.ts'
 import { readTrade } from '../transactions/read-trade.ts'
 import type { CardTeam } from './card.ts'
+import type { CardTask } from './drawing-thread.ts'
 import { type CardCall, type CardContent, readCardImage, type SeasonCardTeam } from './read-card-image.ts'
 
 export const shareImages = [
@@ -121,4 +128,78 @@ function toCardTeam(league: LeagueSeasons, owner: Owner): CardTeam {
   const { seasons, colors } = league.history()
   const teams = seasons.flatMap((season) => season.teams.filter((each) => each.owner === owner))
   return { name: owner.name, logo: teams.at(-1)?.team.logo ?? null, color: colors.get(owner) }
+}
+
+/** A change of the number draws all cards again. */
+const DESIGN = 2
+/** How long a card waits for logos that are not cached yet, so that a preview is there within a second. Later ones have them. */
+const MAX_LOGO_WAIT_MS = 400
+
+type CardDrawer = TaskThread<CardTask, Uint8Array>
+
+export const cardDrawer = (): CardDrawer => taskThread(threadProgram('drawing-thread', import.meta.url))
+
+type ImageMakerOptions = {
+  paths: Pick<ImagePaths, 'findLogoUrl'>
+  proxy: ImageProxy
+  drawer: CardDrawer
+  cache: ImageCache
+  log: Pick<FastifyBaseLogger, 'warn'>
+  now: () => Date
+}
+
+/** A function that draws cards, one with the same content once. null if too many others are waiting. */
+export function imageMaker({
+  paths,
+  proxy,
+  drawer,
+  cache,
+  log,
+  now,
+}: ImageMakerOptions): Context['drawCard'] {
+  const drawings = new Map<string, Promise<Buffer | null>>()
+
+  return async (card, logoPaths) => {
+    const logos = await loadLogos(logoPaths)
+    const logoTimes = [...logos].map(([path, { storedAt }]) => [path, storedAt.getTime()])
+    const key = createHash('sha256')
+      .update(JSON.stringify([DESIGN, card.style, card.content, logoTimes]))
+      .digest('hex')
+    const stored = await cache.read(key, now())
+    if (stored !== null) return stored.bytes
+    const bytesOf = new Map([...logos].map(([path, { bytes }]) => [path, bytes]))
+    const drawing =
+      drawings.get(key) ??
+      drawAndCache(key, { ...(card as CardTask), logos: bytesOf }).finally(() => drawings.delete(key))
+    drawings.set(key, drawing)
+    return drawing
+  }
+
+  async function drawAndCache(key: string, task: CardTask): Promise<Buffer | null> {
+    const drawn = await drawer.run(task)
+    if (drawn === null) return null
+    const png = Buffer.from(drawn)
+    // A full disk is no reason to withhold the picture.
+    await cache
+      .write(key, png, now())
+      .catch((err: unknown) => log.warn({ err }, 'failed to cache a share image'))
+    return png
+  }
+
+  async function loadLogos(all: readonly (string | null)[]) {
+    const wanted = [...new Set(all)].filter((path) => path !== null).sort()
+    const timeout = new AbortController()
+    const late = delay(MAX_LOGO_WAIT_MS, null, { signal: timeout.signal, ref: false }).catch(() => null)
+    const logos = await Promise.all(
+      wanted.map(async (path) => [path, await Promise.race([loadLogo(path), late])] as const),
+    )
+    timeout.abort()
+    return new Map(logos.flatMap(([path, logo]) => (logo === null ? [] : [[path, logo] as const])))
+  }
+
+  async function loadLogo(path: string) {
+    const [, signature = '', picture = ''] = /^\/api\/images\/logos\/([^/]+)\/([^/]+)\/$/.exec(path) ?? []
+    const url = paths.findLogoUrl(signature, picture)
+    return url === null ? null : proxy.get(url, 256)
+  }
 }
