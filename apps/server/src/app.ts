@@ -15,7 +15,7 @@ import { attemptStore, registerRequestLimits } from './auth/rate-limits.ts'
 import { type Db, isMigrated, leagueVersionsOf } from './database/engine/database.ts'
 import { hasSiteAdmin } from './features/accounts/read-site-admin.ts'
 import { pictureFileRoutes } from './features/history/pictures.ts'
-import { publicDocumentRoutes } from './features/public-link/document.ts'
+import { publicDocumentRoutes } from './features/public-link/public-link.ts'
 import {
   closeStalledConnections,
   handleClientError,

@@ -4,6 +4,7 @@ import * as contract from '@fieldhouse/contract/public-link'
 import {
   createPublicLink,
   type getPublicHistory,
+  getPublicLeague,
   getPublicLink,
   getPublicScoreboard,
   getPublicStandings,
@@ -16,7 +17,10 @@ import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { GameRecord, LeagueRecords } from '@fieldhouse/domain/history/league-records'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { PlayedSide, RankedSeason } from '@fieldhouse/domain/history/played-games'
+import { joinNames } from '@fieldhouse/domain/pluralize'
 import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
+import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
+import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -24,7 +28,8 @@ import { hashToken, newLinkCode } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { ApiError, orThrow } from '../../http/errors/api-error.ts'
-import { operation } from '../../http/operation.ts'
+import { type ContractApp, operation } from '../../http/operation.ts'
+import { escapeHtml } from '../../mail/mail.ts'
 import { changeLeague } from '../../repositories/change-league.ts'
 import { boundedQueue } from '../../threads/work-queues.ts'
 import { readMatchup, readScoreboard } from '../matchups/read-matchups.ts'
@@ -161,7 +166,7 @@ function linkIsOff(): ApiError {
 
 type PublicLeague = { id: number; name: string; showsOwners: boolean }
 
-export async function findPublicLeague(db: Db, code: string): Promise<PublicLeague | null> {
+async function findPublicLeague(db: Db, code: string): Promise<PublicLeague | null> {
   const row = await db
     .selectFrom('public_links')
     .innerJoin('leagues', 'leagues.id', 'public_links.league_id')
@@ -180,7 +185,7 @@ type PublicStandings = ResponseOf<typeof getPublicStandings>
  * Leaves out what the contract does not name, here and below, so that a field that is added for members stays private
  * until somebody decides otherwise.
  */
-export function presentPublicStandings(standings: Standings, showsOwners: boolean): PublicStandings {
+function presentPublicStandings(standings: Standings, showsOwners: boolean): PublicStandings {
   const teams = standings.standings.map((team) => ({ ...team, owners: showsOwners ? team.owners : [] }))
   return getPublicStandings.schema.response[200].parse({ ...standings, teams })
 }
@@ -288,4 +293,73 @@ function presentRecords(records: LeagueRecords, nameOf: NameOf): PublicHistory['
     lowest_winner: present(records.lowest_winner),
     closest_win: present(records.closest_win),
   }
+}
+
+type ShownStandings = ReturnType<typeof presentPublicStandings>
+
+export type SendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  change: (document: string) => string,
+) => Promise<FastifyReply>
+
+export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context, sendPage: SendPage): void {
+  const { limits } = getPublicLeague.config
+
+  app.get<{ Params: { code: string } }>('/public/:code', { config: { limits } }, async (request, reply) => {
+    const { code } = request.params
+    reply.type('text/html; charset=utf-8').headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' })
+    const league = await findPublicLeague(ctx.db, code)
+    if (league === null)
+      return sendPage(request, reply.code(404), (document) => withHead(document, [NO_INDEX]))
+    const standings = presentPublicStandings(await readStandings(ctx, league.id, undefined, null), false)
+    const address = `${ctx.publicUrl()}/public/${code}`
+    const image = `${ctx.publicUrl()}/api/public/${code}/standings/image/?format=wide`
+    const previews = {
+      'og:type': 'website',
+      'og:site_name': 'Fieldhouse',
+      'og:url': address,
+      'og:title': league.name,
+      'og:description': describe(standings),
+      ...(standings.teams.length > 0 && {
+        'og:image': image,
+        'og:image:type': 'image/png',
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'og:image:alt': `ShownStandings of ${league.name}`,
+      }),
+    }
+    const tags = Object.entries(previews).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+    )
+    const card = '<meta name="twitter:card" content="summary_large_image" />'
+    return sendPage(request, reply, (document) => withHead(document, [NO_INDEX, ...tags, card], league.name))
+  })
+}
+
+const NO_INDEX = '<meta name="robots" content="noindex" />'
+
+function withHead(document: string, tags: readonly string[], title?: string): string {
+  const html = document.replace('</title>', () => `</title>\n    ${tags.join('\n    ')}`)
+  if (title === undefined) return html
+  return html.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)} · Fieldhouse</title>`)
+}
+
+function describe({
+  teams,
+  season,
+  scoring_format: format,
+  is_finished: isFinished,
+}: ShownStandings): string {
+  const [leader] = teams
+  const champions = teams.filter(({ rank }) => isFinished && rank === 1).map(({ name }) => name)
+  if (champions.length > 1) return `Champions of ${season}: ${joinNames(champions)}`
+  if (leader === undefined) return 'Standings, scores and history.'
+  const { name, points_for: points } = leader
+  const result = hasMatchups(format)
+    ? ` (${formatRecord(leader)})`
+    : format === 'roto'
+      ? ''
+      : ` (${points} points)`
+  return `${isFinished ? 'Champion' : 'Leader'} of ${season}: ${name}${result}`
 }
