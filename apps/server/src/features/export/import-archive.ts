@@ -1,33 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashPassword } from '../../../auth/passwords.ts'
-import type { Context } from '../../../context.ts'
-import { newToken } from '../../../crypto/crypto.ts'
-import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
-import { parseLeagueName } from '../../../ingestion/league-fields.ts'
-import { detectFileKind, ImageError } from '../../../media/file-kind.ts'
-import { createStagingFolder } from '../../../media/file-store.ts'
-import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../../media/media-store.ts'
+import { z } from 'zod'
+import { hashPassword } from '../../auth/passwords.ts'
+import type { Context } from '../../context.ts'
+import { newToken } from '../../crypto/crypto.ts'
+import {
+  DOCUMENT_COLUMNS,
+  DOCUMENT_TABLES,
+  providerOf,
+  toSeasonDocument,
+} from '../../database/migrations/season-documents.ts'
+import type { ArchiveRow, LeagueTable } from '../../database/portability/league-rows.ts'
+import { parseJson } from '../../files/json.ts'
+import { parseLeagueName } from '../../ingestion/league-fields.ts'
+import { detectFileKind, ImageError } from '../../media/file-kind.ts'
+import { createStagingFolder } from '../../media/file-store.ts'
+import { type MediaStore, THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-store.ts'
 import {
   isValidPictureSlug,
   OWNER_PICTURE_SIDE,
   storePictureFile,
   TROPHY_PICTURE_SIDE,
   toSmallJpeg,
-} from '../../../media/owner-pictures.ts'
-import { removeVideoMetadata } from '../../../media/video-metadata.ts'
-import type { Actor } from '../../../repositories/audit.ts'
+} from '../../media/owner-pictures.ts'
+import { removeVideoMetadata } from '../../media/video-metadata.ts'
+import { Periods } from '../../repositories/archive-reader.ts'
+import type { Actor } from '../../repositories/audit.ts'
 import {
   ARCHIVE_DAMAGED,
+  type Archive,
   archiveError,
+  describeLargeSeason,
   mediaPath,
   PICTURE_PATH,
   picturePath,
   TROPHY_PATH,
-} from '../archive-format.ts'
-import { type Archive, validateRows, withArchive } from './read-archive.ts'
-import { withSeasonDocuments, withSeasonTables } from './season-tables.ts'
+  validateRows,
+  withArchive,
+} from './read-archive.ts'
 import { listTables, rejectTakenName, storeImport } from './store-import.ts'
 
 /**
@@ -161,7 +172,7 @@ async function storeMedia({ files, archive, maxFileMb, folder }: Target, key: st
 
 async function reencodeImage(name: string, path: string, contentType: string) {
   // Loaded on demand: the image library takes tens of megabytes, and many servers never import an image.
-  const { sanitizeImage } = await import('../../../media/sanitize-image.ts')
+  const { sanitizeImage } = await import('../../media/sanitize-image.ts')
   return sanitizeImage(path, contentType).catch((error: unknown) => {
     if (!(error instanceof ImageError)) throw error
     throw archiveError(`${name} in the archive isn't a valid picture.`, error)
@@ -183,4 +194,123 @@ async function storePicture({ files, archive }: Target, name: string, maxSide: n
     if (!(error instanceof ImageError)) throw error
     throw archiveError(`${name} in the archive isn't a valid picture.`, error)
   }
+}
+
+// Archives of releases before 0.2.0 have the rows of six tables for a season, in place of its document.
+
+type OldTable = (typeof DOCUMENT_TABLES)[number]
+const words = (text: string) => text.split(' ')
+
+const COLUMNS: Record<OldTable, { required: string[]; optional: string[] }> = {
+  season_members: { required: words('league_id season member_id name is_manager is_creator'), optional: [] },
+  season_teams: {
+    required: words('league_id season team_id name abbrev'),
+    optional: words(
+      'logo division_id wins losses ties points_for points_against playoff_seed final_rank eliminated_week',
+    ),
+  },
+  season_team_owners: { required: words('league_id season team_id member_id position'), optional: [] },
+  season_games: {
+    required: words(
+      'league_id season game_id period bracket result home_team_id home_points home_adjustment',
+    ),
+    optional: [
+      'tied_categories',
+      ...words('home_live_points home_projected_points home_categories away_team_id away_points'),
+      ...words('away_live_points away_projected_points away_adjustment away_categories'),
+    ],
+  },
+  season_weeks: { required: words('league_id season team_id week points'), optional: [] },
+}
+
+const TEXT_COLUMNS = ['name', 'scoring_type', 'details', 'member_id', 'abbrev', 'logo', 'bracket', 'result']
+
+function toColumn(name: string): LeagueTable['columns'][number] {
+  return { name, kind: TEXT_COLUMNS.includes(name) ? 'other' : 'integer', isNullable: true }
+}
+
+export function withSeasonTables(tables: readonly LeagueTable[]): LeagueTable[] {
+  return [
+    ...tables.map((table) =>
+      table.name === 'seasons'
+        ? { ...table, columns: [...table.columns, ...DOCUMENT_COLUMNS.map(toColumn)] }
+        : table,
+    ),
+    ...DOCUMENT_TABLES.map((name): LeagueTable => {
+      const columns = [...COLUMNS[name].required, ...COLUMNS[name].optional].map(toColumn)
+      const belongsToLeague = () => {
+        throw new Error(`${name} is not a table of this release`)
+      }
+      return {
+        name,
+        columns,
+        primaryKey: [],
+        autoIncrementColumn: null,
+        references: [],
+        idOrigins: new Map(),
+        belongsToLeague,
+      }
+    }),
+  ]
+}
+
+type Rows = ReadonlyMap<string, ArchiveRow[]>
+
+const Details = z.looseObject({ periods: Periods })
+
+/** The rows with a document for each season. Throws an ApiError if it cannot be made. */
+export function withSeasonDocuments(rows: Rows): Map<string, ArchiveRow[]> {
+  const espnLeagueId = rows.get('leagues')?.[0]?.['espn_league_id'] ?? null
+  const old = new Map(DOCUMENT_TABLES.map((table) => [table, rowsBySeason(rows, table)]))
+  const seasons = (rows.get('seasons') ?? []).map((season): ArchiveRow => {
+    if (season['document'] !== undefined) return withoutOldColumns(season)
+    const own = (table: OldTable) => old.get(table)?.get(season['season']) ?? []
+    const [teams, games] = [own('season_teams'), own('season_games')]
+    const problem = describeLargeSeason(Number(season['season']), { teams, games })
+    if (problem !== null) throw archiveError(problem)
+    if (!hasValues(season, ['size', 'is_drafted', 'details'])) throw archiveError(ARCHIVE_DAMAGED)
+    try {
+      Details.parse(parseJson(String(season['details'])))
+      const document = toSeasonDocument({
+        season,
+        season_members: own('season_members'),
+        season_teams: teams,
+        season_team_owners: own('season_team_owners'),
+        season_games: games,
+        season_weeks: own('season_weeks'),
+      })
+      return { ...withoutOldColumns(season), ...originOf(season, espnLeagueId), document }
+    } catch (error) {
+      throw archiveError(ARCHIVE_DAMAGED, error)
+    }
+  })
+  const others = [...rows].filter(([table]) => !DOCUMENT_TABLES.some((name) => name === table))
+  return new Map([...others, ['seasons', seasons]])
+}
+
+/** Throws an ApiError for a row without a required value, or of a season or team that the archive does not have. */
+function rowsBySeason(rows: Rows, table: OldTable): Map<unknown, ArchiveRow[]> {
+  const found = rows.get(table) ?? []
+  const parent = table === 'season_team_owners' || table === 'season_weeks' ? 'season_teams' : 'seasons'
+  const keyOf = (row: ArchiveRow) =>
+    parent === 'seasons' ? row['season'] : `${row['season']} ${row['team_id']}`
+  const known = new Set((rows.get(parent) ?? []).map(keyOf))
+  if (!found.every((row) => hasValues(row, COLUMNS[table].required) && known.has(keyOf(row))))
+    throw archiveError(ARCHIVE_DAMAGED)
+  return Map.groupBy(found, (row) => row['season'])
+}
+
+const hasValues = (row: ArchiveRow, columns: readonly string[]) => columns.every((name) => row[name] != null)
+
+/** Release 0.1.0 did not name the provider: all seasons except those of CSV tables were of the league's ESPN league. */
+function originOf(season: ArchiveRow, espnLeagueId: ArchiveRow[string]): ArchiveRow {
+  const provider = providerOf(season)
+  if (provider === null || season['provider'] != null) return { provider }
+  return { provider, provider_league_id: espnLeagueId === null ? null : String(espnLeagueId) }
+}
+
+function withoutOldColumns(season: ArchiveRow): ArchiveRow {
+  return Object.fromEntries(
+    Object.entries(season).filter(([name]) => !DOCUMENT_COLUMNS.some((column) => column === name)),
+  )
 }

@@ -15,30 +15,85 @@ import { describeTrophyPicture } from '@fieldhouse/contract/share-images'
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { MAX_RULE_VERSIONS, RULE_LIMITS } from '@fieldhouse/domain/league/rules'
+import { cleanPersonName } from '@fieldhouse/domain/names'
 import { MAX_GAMES, MAX_TEAMS, MAX_WEEK } from '@fieldhouse/domain/seasons/season-replacement'
 import { z } from 'zod'
-import type { Db } from '../../../database/engine/database.ts'
-import {
-  type ArchiveRow,
-  type LeagueTable,
-  userIdColumns,
-} from '../../../database/portability/league-rows.ts'
-import { type JsonBudget, JsonBudgetError, jsonMeter, parseJson, readJsonRows } from '../../../files/json.ts'
-import { withZip, type Zip, ZipError } from '../../../files/zip.ts'
-import { listSeasons } from '../../../repositories/stored-seasons.ts'
-import {
-  ARCHIVE_DAMAGED,
-  ARCHIVE_TOO_NEW,
-  ARCHIVE_VERSION,
-  archiveError,
-  MANIFEST_PATH,
-  Manifest,
-  NOT_AN_ARCHIVE,
-  type Person,
-  parseVersion,
-  TABLES_PATH,
-  tablePath,
-} from '../archive-format.ts'
+import type { Db } from '../../database/engine/database.ts'
+import { type ArchiveRow, type LeagueTable, userIdColumns } from '../../database/portability/league-rows.ts'
+import { type JsonBudget, JsonBudgetError, jsonMeter, parseJson, readJsonRows } from '../../files/json.ts'
+import { withZip, type Zip, ZipError } from '../../files/zip.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
+import { listSeasons } from '../../repositories/stored-seasons.ts'
+
+// A league archive is a zip file with this manifest, a JSON file of rows for each table, and a file for every
+// media file and every binary value. Its CSV files are only for people; an import ignores them.
+
+const ARCHIVE_FORMAT = 'fieldhouse league'
+/** The only version so far. A release that writes a newer version must still read this one. */
+const ARCHIVE_VERSION = 1
+
+export const MANIFEST_PATH = 'league.json'
+export const README_PATH = 'README.txt'
+const TABLES_PATH = 'tables/'
+
+/** Archives have the names that these tables had in release 0.1.0. */
+const ARCHIVED_NAMES: Readonly<Record<string, string>> = {
+  provider_responses: 'provider_answers',
+  archive_responses: 'archive_answers',
+  item_likes: 'post_likes',
+  item_comments: 'post_comments',
+}
+
+export const tablePath = (table: string) => `${TABLES_PATH}${ARCHIVED_NAMES[table] ?? table}.json`
+export const mediaPath = (key: string) => `media/${key}`
+export const picturePath = (slug: string) => `owners/${slug}.jpg`
+export const TROPHY_PATH = 'trophy.jpg'
+export const PICTURE_PATH = /^owners\/([^/]+)\.jpg$/
+export const csvPath = (name: string) => `csv/${name}.csv`
+/** The name of the file with a binary value. It replaces the value in the row. */
+export const bytesPath = (table: string, key: string, column: string) => `bytes/${table}/${key}-${column}`
+
+export const Person = z.object({
+  /** The user id that the rows refer to. */
+  id: z.int(),
+  username: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[\w@.+-]+$/),
+  first_name: z.string().max(150).overwrite(cleanPersonName),
+  last_name: z.string().max(150).overwrite(cleanPersonName),
+})
+
+export type Person = z.infer<typeof Person>
+
+const ManifestHeader = z.object({ format: z.literal(ARCHIVE_FORMAT), version: z.int() })
+
+const Manifest = ManifestHeader.extend({
+  exported_at: z.iso.datetime(),
+  name: z.string().max(400),
+  people: z.array(Person).max(20_000),
+})
+
+type Manifest = z.infer<typeof Manifest>
+
+function parseVersion(json: unknown): number | null {
+  const header = ManifestHeader.safeParse(json)
+  return header.success ? header.data.version : null
+}
+
+export function createManifest(name: string, people: Person[], now: Date): Manifest {
+  return { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exported_at: now.toISOString(), name, people }
+}
+
+export function archiveError(message: string, cause?: unknown): ApiError {
+  return new ApiError('archive_unreadable', { message, cause })
+}
+
+export const ARCHIVE_DAMAGED = 'The archive is damaged or was edited by hand.'
+const ARCHIVE_TOO_NEW =
+  'The archive was exported from a newer version of Fieldhouse. Update this server first.'
+const NOT_AN_ARCHIVE = "That file isn't a league archive. Choose an archive exported from Fieldhouse."
 
 const MB = 1024 * 1024
 /** The limit for a file that is read into memory as a whole: the manifest, a picture or one binary value. */

@@ -6,9 +6,9 @@ import { WEATHER_ICONS } from '@fieldhouse/domain/nfl/weather'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { type Selectable, sql } from 'kysely'
 import { ZodError, z } from 'zod'
-import { type Db, type DbTransaction, inTransaction } from '../../../database/engine/database.ts'
-import { isInvalidValue, isUniqueViolation } from '../../../database/engine/database-errors.ts'
-import { insertInBatches } from '../../../database/engine/queries.ts'
+import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
+import { isInvalidValue, isUniqueViolation } from '../../database/engine/database-errors.ts'
+import { insertInBatches } from '../../database/engine/queries.ts'
 import {
   type ArchiveRow,
   type IdMap,
@@ -18,29 +18,35 @@ import {
   listLeagueTables,
   listNflTables,
   NFL_TABLES,
-} from '../../../database/portability/league-rows.ts'
-import type { Database } from '../../../database/schema/schema.ts'
-import { parseJson } from '../../../files/json.ts'
-import { ApiError } from '../../../http/errors/api-error.ts'
+} from '../../database/portability/league-rows.ts'
+import type { Database } from '../../database/schema/schema.ts'
+import { parseJson } from '../../files/json.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import {
   parseFindings,
   parseLineupRow,
   parsePicks,
   parseSeasonDocument,
   parseTransactions,
-} from '../../../repositories/archive-reader.ts'
-import { addDraftedPlayers, savePlayers } from '../../../repositories/archive-store.ts'
-import { type Actor, recordAuditEntry } from '../../../repositories/audit.ts'
-import { replaceLogos } from '../../../repositories/league.ts'
-import { validateDocument } from '../../../repositories/league-documents.ts'
-import { findUser } from '../../../repositories/memberships.ts'
-import { parseStoredSelection } from '../../../repositories/picks.ts'
-import { listOwners, setOwnerPicture } from '../../../repositories/pictures.ts'
-import { bindAssignments } from '../../../repositories/season-store.ts'
-import { listSeasons } from '../../../repositories/stored-seasons.ts'
-import { parseRecap } from '../../../repositories/weekly-results.ts'
-import { ARCHIVE_DAMAGED, archiveError, type Person } from '../archive-format.ts'
-import { type Archive, findLargeSeason, requiredPeople } from './read-archive.ts'
+} from '../../repositories/archive-reader.ts'
+import { addDraftedPlayers, savePlayers } from '../../repositories/archive-store.ts'
+import { type Actor, recordAuditEntry } from '../../repositories/audit.ts'
+import { replaceLogos } from '../../repositories/league.ts'
+import { validateDocument } from '../../repositories/league-documents.ts'
+import { findUser } from '../../repositories/memberships.ts'
+import { parseStoredSelection } from '../../repositories/picks.ts'
+import { listOwners, setOwnerPicture } from '../../repositories/pictures.ts'
+import { bindAssignments } from '../../repositories/season-store.ts'
+import { listSeasons } from '../../repositories/stored-seasons.ts'
+import { parseRecap } from '../../repositories/weekly-results.ts'
+import {
+  ARCHIVE_DAMAGED,
+  type Archive,
+  archiveError,
+  findLargeSeason,
+  type Person,
+  requiredPeople,
+} from './read-archive.ts'
 
 type LeagueImport = {
   archive: Pick<Archive, 'manifest' | 'readBytes'>

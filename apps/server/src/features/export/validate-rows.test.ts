@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { LeagueTable } from '../../../database/portability/league-rows.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
-import { tablePath } from '../archive-format.ts'
-import { type Archive, validateRows } from './read-archive.ts'
-import { withSeasonTables } from './season-tables.ts'
+import type { LeagueTable } from '../../database/portability/league-rows.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { withSeasonTables } from './import-archive.ts'
+import { type Archive, tablePath, validateRows } from './read-archive.ts'
 import { listTables } from './store-import.ts'
 
 let tables: LeagueTable[]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ArchiveRow } from '../../../database/portability/league-rows.ts'
-import { parseSeasonDocument } from '../../../repositories/archive-reader.ts'
-import { buildStoredSeason } from '../../../testing/season-fixture.ts'
-import { seasonRows } from '../../../testing/season-rows.ts'
-import { withSeasonDocuments } from './season-tables.ts'
+import type { ArchiveRow } from '../../database/portability/league-rows.ts'
+import { parseSeasonDocument } from '../../repositories/archive-reader.ts'
+import { buildStoredSeason } from '../../testing/season-fixture.ts'
+import { seasonRows } from '../../testing/season-rows.ts'
+import { withSeasonDocuments } from './import-archive.ts'
 
 type Rows = Record<string, ArchiveRow[]>
 
