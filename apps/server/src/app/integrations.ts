@@ -3,8 +3,12 @@ import type { Logger } from 'pino'
 import { attemptStore } from '../auth/rate-limits.ts'
 import { createBackupStorage } from '../backup/backup-storage.ts'
 import type { Db } from '../database/engine/database.ts'
-import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
-import { sleeperPlayerList, storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
+import {
+  type ExternalData,
+  externalData,
+  sleeperPlayerList,
+  storedSleeperPlayers,
+} from '../features/external-data/external-data.ts'
 import { type Mailer, noMailer, smtpMailer } from '../mail/mail.ts'
 import { createMediaStore } from '../media/file-store.ts'
 import { breachedPasswords } from '../providers/breached-passwords.ts'

@@ -10,7 +10,7 @@ import {
 import { SLEEPER_CAPTURES_FOLDER } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { pino } from 'pino'
 import { externalDataFrom } from '../app/integrations.ts'
-import { storedSleeperPlayers } from '../features/external-data/sleeper-players.ts'
+import { storedSleeperPlayers } from '../features/external-data/external-data.ts'
 import { systemClock } from '../providers/http/attempts.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
 import { sleeperClient, sleeperProvider } from '../providers/sleeper/sleeper-provider.ts'
