@@ -4,7 +4,7 @@ import { dataTables, readAllRows } from '../../testing/all-rows.ts'
 import { buildLeagueBody } from '../../testing/league-body-fixture.ts'
 import { type FormFile, postFiles, postForm } from '../../testing/multipart-form.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
-import { readCsv } from './league-file/csv.ts'
+import { readCsv } from './season-file.ts'
 
 let testApp: TestApp
 let admin: TestClient

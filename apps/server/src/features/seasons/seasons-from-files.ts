@@ -18,7 +18,6 @@ import { CSV_PREFIX, FILE_PREFIX, UPLOAD_PREFIX } from '../../repositories/provi
 import type { FileOrigin } from '../../repositories/stored-seasons.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { BusyError } from '../../threads/work-queues.ts'
-import type { SeasonToStore } from './changes.ts'
 import {
   fileError,
   type NamedProblem,
@@ -29,6 +28,7 @@ import {
   type SeasonFile,
   type UploadedFile,
 } from './season-file.ts'
+import type { SeasonToStore } from './store-seasons.ts'
 import {
   ContentsError,
   formatAnswers,

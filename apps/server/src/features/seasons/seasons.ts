@@ -36,11 +36,15 @@ import {
   type SeasonFailure,
   type SeasonSummary,
 } from '../../repositories/season-store.ts'
-import { previewSeasons as preview, type SeasonPreview, type SeasonToStore, storeSeasons } from './changes.ts'
-import { csvTemplate } from './league-file/csv.ts'
-import { exportAsJson, exportAsTables } from './league-file/export-seasons.ts'
-import { fileError, type UploadedFile } from './season-file.ts'
+import { exportAsJson, exportAsTables } from './export-seasons.ts'
+import { csvTemplate, fileError, type UploadedFile } from './season-file.ts'
 import { seasonsFromFiles } from './seasons-from-files.ts'
+import {
+  previewSeasons as preview,
+  type SeasonPreview,
+  type SeasonToStore,
+  storeSeasons,
+} from './store-seasons.ts'
 import { findPlayerList, questionText, type TranslatedSeason } from './translate-responses.ts'
 
 const LEAGUE_FILE_SCHEMA = leagueFileSchema()

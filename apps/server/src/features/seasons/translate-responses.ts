@@ -41,15 +41,9 @@ import {
   UPLOAD_PREFIX,
 } from '../../repositories/provider-response-store.ts'
 import type { FileOrigin } from '../../repositories/stored-seasons.ts'
-import { readCsv } from './league-file/csv.ts'
-import {
-  type FileSeason,
-  parseFileJson,
-  readLeagueFile,
-  translateLeagueFile,
-} from './league-file/league-file.ts'
-import { partsFromTables } from './league-file/part-tables.ts'
-import { translateParts } from './league-file/translate-parts.ts'
+import { type FileSeason, parseFileJson, readLeagueFile, translateLeagueFile } from './league-file.ts'
+import { partsFromTables, readCsv } from './season-file.ts'
+import { translateParts } from './translate-parts.ts'
 
 export type TranslatedSeason = {
   season: LeagueSeason

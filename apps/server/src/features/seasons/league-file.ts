@@ -12,7 +12,7 @@ import type { ScoringFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Game, GameSide, LeagueSeason, Member, SeasonTeam } from '@fieldhouse/domain/seasons/season'
 import { fileMemberId } from '@fieldhouse/domain/seasons/season-from-csv'
 import { z } from 'zod'
-import { type JsonBudget, parseJson } from '../../../files/json.ts'
+import { type JsonBudget, parseJson } from '../../files/json.ts'
 import { translateParts } from './translate-parts.ts'
 
 /** For twenty seasons with the lineups of every week. */

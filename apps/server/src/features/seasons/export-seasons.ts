@@ -22,13 +22,13 @@ import {
   UNKNOWN_RECORD,
 } from '@fieldhouse/domain/seasons/season'
 import { CSV_COLUMNS, MORE_COLUMNS, TABLE_KINDS, type TableKind } from '@fieldhouse/domain/seasons/season-csv'
-import { type Db, inSnapshot } from '../../../database/engine/database.ts'
-import { zipWriter } from '../../../files/zip.ts'
-import { archiveReader } from '../../../repositories/archive-reader.ts'
-import { findPlayers } from '../../../repositories/player-reader.ts'
-import { findSeason, type StoredSeason } from '../../../repositories/stored-seasons.ts'
-import { mapInTurns } from '../../../threads/work-queues.ts'
-import { MAX_TABLE_ROWS } from './csv.ts'
+import { type Db, inSnapshot } from '../../database/engine/database.ts'
+import { zipWriter } from '../../files/zip.ts'
+import { archiveReader } from '../../repositories/archive-reader.ts'
+import { findPlayers } from '../../repositories/player-reader.ts'
+import { findSeason, type StoredSeason } from '../../repositories/stored-seasons.ts'
+import { mapInTurns } from '../../threads/work-queues.ts'
+import { MAX_TABLE_ROWS } from './season-file.ts'
 import type { FilePlayer } from './translate-parts.ts'
 
 type ExportedLeague = { id: number; name: string }
