@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ArchiveReader } from '../../repositories/archive-reader.ts'
 import { buildDraftPick } from '../../testing/week-fixture.ts'
-import { findUsedPicks } from './read-trade.ts'
+import { findUsedPicks } from './read-transactions.ts'
 
 it('reads each season of the traded picks once', async () => {
   const picks = [1, 2, 3, 1].map((round, index) => ({
