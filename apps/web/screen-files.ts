@@ -38,7 +38,7 @@ const SCREENS: Record<string, readonly string[]> = {
     'features/history/admin/history-admin.tsx',
     'features/history/admin/season-list.tsx',
     'features/history/admin/season-upload.tsx',
-    'features/history/people/owner-merges.tsx',
+    'features/history/admin/owner-merges.tsx',
   ],
 }
 

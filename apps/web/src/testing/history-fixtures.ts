@@ -1,4 +1,4 @@
-import type { Person } from '../features/history/people/use-owner-merges.ts'
+import type { Person } from '../features/history/admin/owner-merges.tsx'
 import type {
   AllTime,
   FunFacts,

@@ -46,7 +46,7 @@ import {
 } from './admin-index.tsx'
 
 // Large, and in the history of a league as well.
-const OwnerMerges = lazyNamed(() => import('../../features/history/people/owner-merges.tsx'), 'OwnerMerges')
+const OwnerMerges = lazyNamed(() => import('../../features/history/admin/owner-merges.tsx'), 'OwnerMerges')
 const DataHealth = lazyNamed(() => import('../../features/history/admin/season-list.tsx'), 'DataHealth')
 const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
 

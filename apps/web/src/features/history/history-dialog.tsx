@@ -20,8 +20,8 @@ import { formatGameWeek, formatPointMargin, sideName } from './game-row.tsx'
 import styles from './history.module.css'
 import { type HistoryOverlay, useHistoryContext } from './history-context.ts'
 import { RivalryPanel } from './owner-comparison.tsx'
+import { OwnerView } from './owner-view.tsx'
 import { OwnerButton } from './owners/owner-button.tsx'
-import { OwnerView } from './owners/owner-view.tsx'
 import {
   DEPTH_LABELS,
   describeSource,

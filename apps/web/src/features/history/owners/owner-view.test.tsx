@@ -7,8 +7,8 @@ import {
 } from '../../../testing/history-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
 import { HistoryContext, type HistoryContextValue } from '../history-context.ts'
+import { OwnerView } from '../owner-view.tsx'
 import type { OwnerHistory, Trophy } from '../use-history.ts'
-import { OwnerView } from './owner-view.tsx'
 
 const OWNERS = ['Ada Quill', 'Hugo Barley', 'Cleo Marsh', 'Dov Pepperell']
 const SEASONS = [

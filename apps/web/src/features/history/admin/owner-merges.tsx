@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { leagueQuery, leagueQueryKey, useChange, useSend } from '../../../api/operations.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { PlatformMark, platformName } from '../../../ui/display/marks.tsx'
 import { EmptyState, Loaded, MutationNotice } from '../../../ui/feedback/feedback.tsx'
@@ -10,15 +12,6 @@ import { Combobox, toOption } from '../../../ui/forms/combobox.tsx'
 import { Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import {
-  mergesQuery,
-  type OwnerMerges as OwnerMergesResponse,
-  type OwnerPair,
-  type Person,
-  type Suggestion,
-  useMergeOwners,
-  useUndoMerge,
-} from './use-owner-merges.ts'
 
 const NO_PAIR: OwnerPair = { owner: '', into: '' }
 
@@ -31,7 +24,7 @@ export function OwnerMerges({ league }: { league: string }) {
   )
 }
 
-function People({ league, response }: { league: string; response: OwnerMergesResponse }) {
+function People({ league, response }: { league: string; response: MergesResponse }) {
   const { merges, suggestions, people } = response
   const [pair, setPair] = useState(NO_PAIR)
   const form = useRef<HTMLFormElement>(null)
@@ -257,12 +250,12 @@ function toPair({ owner, into }: OwnerPair): OwnerPair {
 
 type Account = Person['accounts'][number]
 
-type Props = {
+type PersonCellProps = {
   person: Person
   actionsOf?: (account: Account) => ReactNode
 }
 
-export function PersonCell({ person: { owner, picture, logo, color, accounts }, actionsOf }: Props) {
+function PersonCell({ person: { owner, picture, logo, color, accounts }, actionsOf }: PersonCellProps) {
   return (
     <Row gap={3} align="start" style={{ flex: 1 }}>
       <Avatar name={owner} src={picture ?? logo} size="m" color={color} />
@@ -294,7 +287,7 @@ function describeAccount({ name, team, co_owners: coOwners }: Account, owner: st
 
 type MatchedProps = {
   people: readonly Person[]
-  merges: OwnerMergesResponse['merges']
+  merges: MergesResponse['merges']
   isBusy: boolean
   onUndo: (id: number) => void
 }
@@ -393,3 +386,31 @@ function platformOf({ accounts }: Person) {
 function lastSeasonOf({ accounts }: Person): number {
   return accounts.at(-1)?.seasons.at(-1) ?? 0
 }
+
+export type MergesResponse = ApiResponse<'GET /api/league/:league/history/merges/'>
+export type Person = MergesResponse['people'][number]
+export type Suggestion = MergesResponse['suggestions'][number]
+type OwnerPair = ApiRequest<'POST /api/league/:league/history/merges/'>['body']
+
+const mergesQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/history/merges/', ['history', 'merges'], { league })
+
+/** Merges all of the pairs or none. Afterwards the list is read again, because it may be outdated. */
+const useMergeOwners = (league: string) =>
+  useChange(
+    (merges: readonly OwnerPair[]) => {
+      const [first] = merges
+      return first !== undefined && merges.length === 1
+        ? apiClient('POST /api/league/:league/history/merges/', { params: { league }, body: first })
+        : apiClient('POST /api/league/:league/history/merges/all/', {
+            params: { league },
+            body: { merges: [...merges] },
+          })
+    },
+    { onSettled: [leagueQueryKey(league)] },
+  )
+
+const useUndoMerge = (league: string) =>
+  useSend('DELETE /api/league/:league/history/merges/:id/', (id: number) => ({ params: { league, id } }), {
+    onSettled: [leagueQueryKey(league)],
+  })

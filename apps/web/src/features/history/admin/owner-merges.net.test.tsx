@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer } from '../../../testing/fake-server.ts'
 import { buildPerson } from '../../../testing/history-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
-import { OwnerMerges } from './owner-merges.tsx'
-import type { OwnerMerges as Response, Suggestion } from './use-owner-merges.ts'
+import { OwnerMerges, type MergesResponse as Response, type Suggestion } from './owner-merges.tsx'
 
 const MERGES = '/api/league/:league/history/merges/'
 
@@ -48,7 +47,7 @@ async function renderMerges(response: Response, responses: FakeResponses = {}) {
     [`DELETE ${MERGES}:id/`]: { message: 'Merge undone.' },
     ...responses,
   })
-  const screen = await renderWithProviders(<OwnerMerges league="Sunday" />)
+  const screen = await renderWithProviders(<MergesResponse league="Sunday" />)
   await expect.element(screen.getByRole('form', { name: 'Merge owners' })).toBeInTheDocument()
   return { screen, writes: () => server.requests.filter(({ key }) => !key.startsWith('GET')) }
 }
@@ -177,7 +176,7 @@ describe('people', () => {
 
   it('says that there are no owners yet', async () => {
     fakeServer({ [`GET ${MERGES}`]: { merges: [], suggestions: [], people: [] } })
-    const screen = await renderWithProviders(<OwnerMerges league="Sunday" />)
+    const screen = await renderWithProviders(<MergesResponse league="Sunday" />)
     await expect.element(screen.getByText('No owners yet.')).toBeVisible()
   })
 })

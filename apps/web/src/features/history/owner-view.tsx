@@ -3,29 +3,29 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { Award, Flame, type LucideIcon, Medal, Star, TrendingUp, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../ui/display/avatar.tsx'
-import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
-import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { TeamCell } from '../../../ui/display/team.tsx'
-import { EmptyState } from '../../../ui/feedback/feedback.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { type Column, DataTable } from '../../ui/display/data-table.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
+import { TeamCell } from '../../ui/display/team.tsx'
+import { EmptyState } from '../../ui/feedback/feedback.tsx'
 import {
   formatCount,
   formatFullRecord,
   formatPoints,
   formatSeasonRanges,
   formatWinPercentage,
-} from '../../../ui/format/format.ts'
-import { Fill, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
-import { lazyPart } from '../../../ui/lazy-named.ts'
-import ui from '../../../ui/ui.module.css'
-import { formatGameWeek, formatRecordValue, GameRow } from '../game-row.tsx'
-import styles from '../history.module.css'
-import { type HistoryOverlay, useHistoryContext } from '../history-context.ts'
-import { FactCard } from '../section.tsx'
-import { TrophyPicture } from '../trophy-picture.tsx'
-import { hasBegun, type OwnerHistory, type Season } from '../use-history.ts'
+} from '../../ui/format/format.ts'
+import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { lazyPart } from '../../ui/lazy-named.ts'
+import ui from '../../ui/ui.module.css'
+import { formatGameWeek, formatRecordValue, GameRow } from './game-row.tsx'
+import styles from './history.module.css'
+import { type HistoryOverlay, useHistoryContext } from './history-context.ts'
+import { FactCard } from './section.tsx'
+import { TrophyPicture } from './trophy-picture.tsx'
+import { hasBegun, type OwnerHistory, type Season } from './use-history.ts'
 
-const OwnerCharts = lazyPart(() => import('../charts/owner-charts.tsx'), 'OwnerCharts')
+const OwnerCharts = lazyPart(() => import('./charts/owner-charts.tsx'), 'OwnerCharts')
 
 type Props = {
   history: OwnerHistory
