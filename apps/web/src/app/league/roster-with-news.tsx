@@ -15,9 +15,9 @@ import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './league.module.css'
 
-const TeamGrades = lazyNamed(() => import('../../features/insights/grades/team-grades.tsx'), 'TeamGrades')
+const TeamGrades = lazyNamed(() => import('../../features/insights/team-insights.tsx'), 'TeamGrades')
 
-const WeekLineup = lazyNamed(() => import('../../features/insights/lineups/week-lineup.tsx'), 'WeekLineup')
+const WeekLineup = lazyNamed(() => import('../../features/insights/team-insights.tsx'), 'WeekLineup')
 
 const TeamTradeBlock = lazyPart(() => import('../../features/teams/trade-block.tsx'), 'TeamTradeBlock')
 

@@ -9,9 +9,9 @@ import { HorizontalScroller } from '../../ui/navigation/tabs.tsx'
 import type { SeasonTabProps } from './league-screen.tsx'
 
 const LuckView = lazyNamed(() => import('../../features/insights/luck/luck-view.tsx'), 'LuckView')
-const PowerView = lazyNamed(() => import('../../features/insights/power/power-view.tsx'), 'PowerView')
+const PowerView = lazyNamed(() => import('../../features/insights/power-view.tsx'), 'PowerView')
 const ScheduleSwapView = lazyNamed(
-  () => import('../../features/insights/schedule-swap/schedule-swap-view.tsx'),
+  () => import('../../features/insights/schedule-swap-view.tsx'),
   'ScheduleSwapView',
 )
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
+import { TeamGrades } from '../team-insights.tsx'
 import type { Grades } from '../use-insights.ts'
-import { TeamGrades } from './team-grades.tsx'
 
 const buildGrades = (overrides: Partial<Grades> = {}): Grades => ({
   season: 2026,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
 import { buildLineupReview, buildLineups } from '../../../testing/insights-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
-import { WeekLineup } from './week-lineup.tsx'
+import { WeekLineup } from '../team-insights.tsx'
 
 type Response = NonNullable<FakeResponses['GET /api/league/:league/insights/lineups/']>
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fakeServer } from '../../../testing/fake-server.ts'
-import { buildPower, buildStandings } from '../../../testing/insights-fixtures.ts'
-import { renderWithClient } from '../../../testing/render.tsx'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { buildPower, buildStandings } from '../../testing/insights-fixtures.ts'
+import { renderWithClient } from '../../testing/render.tsx'
 import { PowerView } from './power-view.tsx'
 
 async function renderPower(view = 'power') {

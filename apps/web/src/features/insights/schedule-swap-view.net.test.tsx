@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { fakeServer } from '../../../testing/fake-server.ts'
-import { buildScheduleSwap, buildStandings } from '../../../testing/insights-fixtures.ts'
-import { renderWithClient } from '../../../testing/render.tsx'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { buildScheduleSwap, buildStandings } from '../../testing/insights-fixtures.ts'
+import { renderWithClient } from '../../testing/render.tsx'
 import { ScheduleSwapView } from './schedule-swap-view.tsx'
 
 async function renderSwap(selection = '') {
