@@ -6,7 +6,7 @@ import {
   buildMyMatchupResponse,
 } from '../../../testing/matchup-fixtures.ts'
 import { renderWithClient } from '../../../testing/render.tsx'
-import { MatchupTab } from './matchup-tab.tsx'
+import { MatchupTab } from '../matchup-tab.tsx'
 
 const GAME = 'GET /api/league/:league/games/:season/:week/:game/'
 const MINE = 'GET /api/league/:league/me/matchup/'

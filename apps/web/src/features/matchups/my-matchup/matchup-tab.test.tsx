@@ -9,8 +9,8 @@ import {
   buildScoreboard,
 } from '../../../testing/matchup-fixtures.ts'
 import { renderWithProviders } from '../../../testing/render.tsx'
+import { MatchupTab } from '../matchup-tab.tsx'
 import { ThisWeekCard } from '../this-week-card.tsx'
-import { MatchupTab } from './matchup-tab.tsx'
 
 const OWLS = buildMatchupTeam({ name: 'Owls', score: 80.25, proj: 120, win_chance: 0.7, is_mine: true })
 const LARKS = buildMatchupTeam({ name: 'Larks', score: 91, proj: 80, win_chance: 0.3 })

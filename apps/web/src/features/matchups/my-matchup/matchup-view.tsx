@@ -276,10 +276,7 @@ function toOutlook({ score, proj }: MatchupTeam): SideOutlook | null {
   return { scored, remaining: Math.max(0, pointsFromDecimal(proj) - scored) as Points }
 }
 
-const WinProbabilityChart = lazyNamed(
-  () => import('../win-probability/win-probability-chart.tsx'),
-  'WinProbabilityChart',
-)
+const WinProbabilityChart = lazyNamed(() => import('../win-probability-chart.tsx'), 'WinProbabilityChart')
 
 /** The heights of the small chart, and of the large one with its title and notes, in CSS pixels. */
 const HEIGHT = { small: 32, large: 400 }

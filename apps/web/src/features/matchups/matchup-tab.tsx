@@ -2,18 +2,19 @@ import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { SeasonViewProps } from '../../../api/operations.ts'
-import { Link } from '../../../router/link.tsx'
-import { useLocation, useRouter } from '../../../router/router.ts'
-import { ShareButton } from '../../../router/sharing.tsx'
-import { EmptyState, Loaded } from '../../../ui/feedback/feedback.tsx'
-import { hasProjections, ProjectionsContext } from '../../../ui/feedback/freshness.tsx'
-import { Row, Section, Stack, Toolbar } from '../../../ui/layout/layout.tsx'
-import { SeasonChooser, WeekChooser } from '../../../ui/navigation/tab-header.tsx'
-import ui from '../../../ui/ui.module.css'
-import { byCloseness } from '../format.ts'
-import { GameList } from '../game-list.tsx'
-import styles from '../matchups.module.css'
+import type { SeasonViewProps } from '../../api/operations.ts'
+import { Link } from '../../router/link.tsx'
+import { useLocation, useRouter } from '../../router/router.ts'
+import { ShareButton } from '../../router/sharing.tsx'
+import { EmptyState, Loaded } from '../../ui/feedback/feedback.tsx'
+import { hasProjections, ProjectionsContext } from '../../ui/feedback/freshness.tsx'
+import { Row, Section, Stack, Toolbar } from '../../ui/layout/layout.tsx'
+import { SeasonChooser, WeekChooser } from '../../ui/navigation/tab-header.tsx'
+import ui from '../../ui/ui.module.css'
+import { byCloseness } from './format.ts'
+import { GameList } from './game-list.tsx'
+import styles from './matchups.module.css'
+import { MatchupDetails, MatchupSkeleton, matchupTitle } from './my-matchup/matchup-view.tsx'
 import {
   type GameKey,
   gameQuery,
@@ -25,9 +26,8 @@ import {
   type Scoreboard,
   scoreboardQuery,
   shownWeek,
-} from '../use-matchups.ts'
-import { LastError, WeekTab, WeekTitle } from '../week-tab.tsx'
-import { MatchupDetails, MatchupSkeleton, matchupTitle } from './matchup-view.tsx'
+} from './use-matchups.ts'
+import { LastError, WeekTab, WeekTitle } from './week-tab.tsx'
 
 /** What others open with the link: the game, because their own matchup is another one. null without a matchup. */
 function shareableGame(league: string, { season, matchup }: MyMatchupResponse) {

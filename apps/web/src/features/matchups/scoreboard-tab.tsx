@@ -1,29 +1,29 @@
 import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import type { SeasonViewProps } from '../../../api/operations.ts'
-import { Link } from '../../../router/link.tsx'
-import { type Location, useLocation, useRouter } from '../../../router/router.ts'
-import { ShareButton } from '../../../router/sharing.tsx'
-import { Avatar, Headshot } from '../../../ui/display/avatar.tsx'
-import { DataTable } from '../../../ui/display/data-table.tsx'
-import { HighlightOnChange, TeamCell } from '../../../ui/display/team.tsx'
-import { EmptyState, Loaded } from '../../../ui/feedback/feedback.tsx'
-import { hasProjections, ProjectionsContext } from '../../../ui/feedback/freshness.tsx'
-import { formatPoints } from '../../../ui/format/format.ts'
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
-import ui from '../../../ui/ui.module.css'
-import { weeklyAwardsQuery } from '../../awards/read-awards.ts'
-import { GameList } from '../game-list.tsx'
-import styles from '../matchups.module.css'
+import type { SeasonViewProps } from '../../api/operations.ts'
+import { Link } from '../../router/link.tsx'
+import { type Location, useLocation, useRouter } from '../../router/router.ts'
+import { ShareButton } from '../../router/sharing.tsx'
+import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
+import { DataTable } from '../../ui/display/data-table.tsx'
+import { HighlightOnChange, TeamCell } from '../../ui/display/team.tsx'
+import { EmptyState, Loaded } from '../../ui/feedback/feedback.tsx'
+import { hasProjections, ProjectionsContext } from '../../ui/feedback/freshness.tsx'
+import { formatPoints } from '../../ui/format/format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import ui from '../../ui/ui.module.css'
+import { weeklyAwardsQuery } from '../awards/read-awards.ts'
+import { GameList } from './game-list.tsx'
+import styles from './matchups.module.css'
 import {
   type Matchup,
   type MatchupTeam,
   type Scoreboard,
   scoreboardQuery,
   shownWeek,
-} from '../use-matchups.ts'
-import { WeekTab } from '../week-tab.tsx'
+} from './use-matchups.ts'
+import { WeekTab } from './week-tab.tsx'
 
 type Props = SeasonViewProps & {
   views?: ReactNode

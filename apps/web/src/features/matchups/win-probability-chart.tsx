@@ -7,13 +7,13 @@ import {
   timelineFacts,
 } from '@fieldhouse/domain/rosters/matchup'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { sideColorStyle } from '../../../theme/team-color.ts'
-import plot from '../../../ui/charts/charts.module.css'
-import { Plot, type PlotPoint } from '../../../ui/charts/plot.tsx'
-import { formatCount, formatPoints } from '../../../ui/format/format.ts'
-import { formatWinChances } from '../format.ts'
-import styles from '../matchups.module.css'
-import { type TimeLabel, timeAxis } from './time-axis.ts'
+import { sideColorStyle } from '../../theme/team-color.ts'
+import plot from '../../ui/charts/charts.module.css'
+import { Plot, type PlotPoint } from '../../ui/charts/plot.tsx'
+import { formatCount, formatPoints } from '../../ui/format/format.ts'
+import { formatWinChances } from './format.ts'
+import styles from './matchups.module.css'
+import { type TimeLabel, timeAxis } from './win-probability/time-axis.ts'
 import {
   describeCourse,
   formatFavorite,
@@ -21,7 +21,7 @@ import {
   type Teams,
   type Timeline,
   toTimelinePoints,
-} from './use-timeline.ts'
+} from './win-probability/use-timeline.ts'
 
 type Props = { teams: Teams; timeline: Pick<Timeline, 'points'> }
 

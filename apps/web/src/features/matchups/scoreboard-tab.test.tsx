@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import { trackConnectivity } from '../../../api/connectivity.ts'
-import { errorResponse, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
-import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../../testing/matchup-fixtures.ts'
-import { renderWithProviders } from '../../../testing/render.tsx'
-import type { Matchup, Scoreboard } from '../use-matchups.ts'
+import { trackConnectivity } from '../../api/connectivity.ts'
+import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { buildMatchup, buildMatchupTeam, buildScoreboard } from '../../testing/matchup-fixtures.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { ScoreboardTab } from './scoreboard-tab.tsx'
+import type { Matchup, Scoreboard } from './use-matchups.ts'
 
 const LIVE = {
   state: 'live',
