@@ -22,7 +22,7 @@ const RulesView = lazyNamed(() => import('../../features/rules/rules-view.tsx'),
 const DuesView = lazyNamed(() => import('../../features/dues/dues-view.tsx'), 'DuesView')
 const TradeBlockView = lazyNamed(() => import('../../features/teams/trade-block.tsx'), 'TradeBlockView')
 const MembersView = lazyNamed(() => import('./members-view.tsx'), 'MembersView')
-const TradePage = lazyNamed(() => import('../../features/transactions/trade-page.tsx'), 'TradePage')
+const TradePage = lazyNamed(() => import('../../features/transactions/transactions-view.tsx'), 'TradePage')
 
 type Props = Pick<TabProps, 'league' | 'user' | 'isAdmin' | 'seasons'>
 

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithClient } from '../../testing/render.tsx'
-import { TradePage } from './trade-page.tsx'
-import { TransactionsView } from './transactions-view.tsx'
+import { TradePage, TransactionsView } from './transactions-view.tsx'
 import type { MovedPlayer, Trade, Transaction, TransactionPage } from './use-transactions.ts'
 
 const TEAMS = [
