@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Cell, layoutBracket } from './bracket-layout.ts'
-import type { BracketRound, Pairing } from './use-bracket.ts'
+import { type BracketRound, type Cell, layoutBracket, type Pairing } from './bracket.ts'
 
 function buildPairing(homeId: number, awayId: number, winnerId: number | null = null): Pairing {
   return {

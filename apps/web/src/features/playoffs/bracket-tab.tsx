@@ -16,16 +16,17 @@ import { Fill, Grid, Row, Stack, Text, Toolbar } from '../../ui/layout/layout.ts
 import { SeasonChooser } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './bracket.module.css'
-import { type Cell, layoutBracket } from './bracket-layout.ts'
 import {
   type Bracket,
   type BracketRound,
   type BracketTeam,
   bracketQuery,
+  type Cell,
+  layoutBracket,
   type Pairing,
   type ProjectedPairing,
   projectionOf,
-} from './use-bracket.ts'
+} from './bracket.ts'
 
 type Props = SeasonViewProps & {
   views: ReactNode
