@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../ui/feedback/feedback.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import { AwardCountList, totalOf } from './award-counts-dialog.tsx'
+import { AwardCountList, totalOf } from './award-counts.tsx'
 import { awardCountsQuery } from './read-awards.ts'
 
 export function OwnerAwards({ league, owner }: { league: string; owner: string }) {

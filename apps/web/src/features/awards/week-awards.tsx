@@ -7,8 +7,7 @@ import { Loaded } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
-import { AwardCountsDialog } from './award-counts-dialog.tsx'
-import { AWARD_TEXTS } from './award-texts.ts'
+import { AWARD_TEXTS, AwardCountsDialog } from './award-counts.tsx'
 import { type WeeklyAward, type WeeklyAwards, weeklyAwardsQuery } from './read-awards.ts'
 
 type Team = { team_id: number; name: string; logo: string | null; color?: string | null | undefined }
