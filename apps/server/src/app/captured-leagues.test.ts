@@ -1,4 +1,4 @@
-import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/captures/capture-server'
+import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/capture-server'
 import {
   CAPTURES_FOLDER,
   CAPTURES_SKIP_REASON,

@@ -8,10 +8,7 @@ import { seedDemo } from '@fieldhouse/simulator/demo/seed'
 import { DEMO_ITEMS } from '@fieldhouse/simulator/demo/seed-posts'
 import type { SiteClock } from '@fieldhouse/simulator/demo/site-client'
 import { LEAGUE_NAME } from '@fieldhouse/simulator/league/seed-users'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { FORMER_LEAGUE } from '@fieldhouse/simulator/sleeper/leagues'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'

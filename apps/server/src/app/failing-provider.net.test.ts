@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Fault } from '@fieldhouse/simulator/provider/faults'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import type { Fault } from '@fieldhouse/simulator/simulated-http'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { espnClient, espnProvider, FANTASY_PATH } from '../providers/espn/espn-provider.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'

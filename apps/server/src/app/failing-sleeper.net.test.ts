@@ -1,4 +1,4 @@
-import type { Fault } from '@fieldhouse/simulator/provider/faults'
+import type { Fault } from '@fieldhouse/simulator/simulated-http'
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

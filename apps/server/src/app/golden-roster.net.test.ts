@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SeasonProgress } from '@fieldhouse/domain/seasons/season'
-import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/captures/capture-server'
+import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/capture-server'
 import {
   CAPTURES_FOLDER,
   CAPTURES_SKIP_REASON,

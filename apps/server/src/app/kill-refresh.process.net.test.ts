@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gamesById } from '@fieldhouse/domain/seasons/season-views'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/espn-provider.ts'

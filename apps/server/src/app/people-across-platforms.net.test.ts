@@ -1,4 +1,4 @@
-import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/captures/capture-server'
+import { type CaptureServer, startCaptureServer } from '@fieldhouse/simulator/capture-server'
 import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

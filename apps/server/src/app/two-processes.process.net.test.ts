@@ -1,7 +1,4 @@
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, expect, it } from 'vitest'
 import { listenToEventsAt } from '../testing/event-listener.ts'
 import {

@@ -1,7 +1,4 @@
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import {

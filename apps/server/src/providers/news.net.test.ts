@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { describe, expect, it } from 'vitest'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../testing/samples.ts'
 import { toPlainText } from './html-text.ts'

@@ -1,4 +1,4 @@
-import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { describe, expect, it } from 'vitest'
 import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../testing/samples.ts'
 import { respondInSequence, respondWith, startFakeServer } from './testing/fake-server.ts'

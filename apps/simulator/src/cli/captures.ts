@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startCaptureServer } from '../captures/capture-server.ts'
+import { startCaptureServer } from '../capture-server.ts'
 
 const USAGE = 'Usage: npm run captures -- DIRECTORY [--port 4000] [--snapshot predraft-scoreboard]'
 

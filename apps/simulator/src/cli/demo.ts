@@ -12,8 +12,8 @@ import {
 import { NotTheDemoError, seedDemo } from '../demo/seed.ts'
 import type { SiteClock } from '../demo/site-client.ts'
 import { LEAGUE_NAME } from '../league/seed-users.ts'
-import { isGameTime, lastGameTime } from '../nfl/game-time.ts'
-import { startSimulatedProvider } from '../provider/simulated-provider.ts'
+import { isGameTime, lastGameTime } from '../nfl.ts'
+import { startSimulatedProvider } from '../simulated-provider.ts'
 import { FORMER_LEAGUE, SHAPED_LEAGUES } from '../sleeper/leagues.ts'
 
 const running: { close: () => Promise<void> }[] = []

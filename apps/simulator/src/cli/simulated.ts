@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
-import { startSimulatedProvider } from '../provider/simulated-provider.ts'
+import { startSimulatedProvider } from '../simulated-provider.ts'
 import { leagueIdOf, MOVED_LEAGUE, SHAPED_LEAGUES } from '../sleeper/leagues.ts'
 
 const USAGE = 'Usage: npm run simulated -- [--port 4100] [--past-seasons 14] [--seed 1889]'

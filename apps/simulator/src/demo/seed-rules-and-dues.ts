@@ -1,6 +1,6 @@
 import { saveDues } from '@fieldhouse/contract/dues'
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
-import { draftAt, weekStart } from '../nfl/calendar.ts'
+import { draftAt, weekStart } from '../nfl.ts'
 import type { DemoSite } from './site-client.ts'
 
 const PAPERWORK_HOURS_AGO = 229

@@ -2,7 +2,7 @@ import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { SimulatedGame, Tier } from '../league/game.ts'
 import { currentNameOf, LEAGUE_NAME, membersIn, teamsIn } from '../league/seed-users.ts'
 import { simulateLeague } from '../league/simulate-league.ts'
-import { shapeOf, weeksOfPeriod } from '../nfl/calendar.ts'
+import { shapeOf, weeksOfPeriod } from '../nfl.ts'
 import { DEMO_SEED } from './demo-users.ts'
 
 const BRACKETS: Readonly<Record<Tier, string>> = {

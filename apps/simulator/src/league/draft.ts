@@ -1,4 +1,4 @@
-import type { Player, Position } from '../nfl/players.ts'
+import type { Player, Position } from '../players.ts'
 import { randomFrom, type Seed } from '../random.ts'
 
 export type DraftPick = { overall: number; round: number; inRound: number; teamId: number; playerId: number }

@@ -1,7 +1,5 @@
 import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
-import type { PlayerWeek } from '../nfl/player-week.ts'
-import { pointsAt, projectedAt } from '../nfl/player-week.ts'
-import type { Player, Position } from '../nfl/players.ts'
+import { type Player, type PlayerWeek, type Position, pointsAt, projectedAt } from '../players.ts'
 
 export type LineupEntry = { slotId: number; player: Player; week: PlayerWeek }
 

@@ -1,4 +1,4 @@
-import { type Moment, periodOfWeek, shapeOf } from '../nfl/calendar.ts'
+import { type Moment, periodOfWeek, shapeOf } from '../nfl.ts'
 import type { SimulatedGame } from './game.ts'
 import type { SimulatedSeason } from './simulate-league.ts'
 import { rankTeams } from './standings.ts'

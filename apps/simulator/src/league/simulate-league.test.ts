@@ -1,7 +1,7 @@
 import { addPoints } from '@fieldhouse/domain/points'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shapeOf } from '../nfl/calendar.ts'
+import { shapeOf } from '../nfl.ts'
 import { finalPoints, startersOf } from './lineup.ts'
 import { type SimulatedSeason, simulateLeague } from './simulate-league.ts'
 import { rankTeams, winLossRecordOf } from './standings.ts'

@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
-import type { SimulatedResponse } from '../provider/faults.ts'
 import { randomFrom, type Seed } from '../random.ts'
-import { jsonResponse, type SiteRequest } from './site-request.ts'
+import { jsonResponse, type SimulatedResponse, type SiteRequest } from '../simulated-http.ts'
 
 const PAST_DAYS = 92
 const FUTURE_DAYS = 16

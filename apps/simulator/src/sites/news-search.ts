@@ -1,10 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
-import type { Player } from '../nfl/players.ts'
-import type { SimulatedResponse } from '../provider/faults.ts'
+import type { Player } from '../players.ts'
 import { guidOf, randomFrom } from '../random.ts'
+import type { SimulatedResponse, SiteRequest } from '../simulated-http.ts'
 import { fullNameOf, reportsAbout } from './reports.ts'
-import type { SiteRequest } from './site-request.ts'
 
 const DEFAULT_DAYS = 30
 

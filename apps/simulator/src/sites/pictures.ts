@@ -1,8 +1,7 @@
-import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
-import type { SimulatedResponse } from '../provider/faults.ts'
+import { NFL_TEAMS } from '../nfl.ts'
+import { espnIdOf } from '../players.ts'
 import { randomFrom } from '../random.ts'
-import { espnIdOf } from '../sleeper/player-ids.ts'
-import type { SiteRequest } from './site-request.ts'
+import type { SimulatedResponse, SiteRequest } from '../simulated-http.ts'
 
 const LOGO_FOLDER = '/lm-static/logo-packs/ffl/simulated/'
 

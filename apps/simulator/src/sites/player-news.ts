@@ -1,7 +1,6 @@
-import type { Player } from '../nfl/players.ts'
-import type { SimulatedResponse } from '../provider/faults.ts'
+import type { Player } from '../players.ts'
+import { jsonResponse, type SimulatedResponse, type SiteRequest } from '../simulated-http.ts'
 import { type Report, reportsAbout } from './reports.ts'
-import { jsonResponse, type SiteRequest } from './site-request.ts'
 
 const DEFAULT_LIMIT = 50
 

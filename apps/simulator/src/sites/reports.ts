@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
-import { momentOf } from '../nfl/calendar.ts'
-import { simulatePlayerWeek } from '../nfl/player-week.ts'
-import type { Player } from '../nfl/players.ts'
+import { momentOf } from '../nfl.ts'
+import { type Player, simulatePlayerWeek } from '../players.ts'
 import { type Random, randomFrom } from '../random.ts'
 
 /** A report about a player. Notes use the last name, stories the full name. */

@@ -1,12 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
 import { NFL_TEAMS, nflTeamById } from '@fieldhouse/domain/nfl/nfl-teams'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
-import { momentOf, shapeOf } from '../nfl/calendar.ts'
-import { gameClockAt, type NflGame, playedFraction } from '../nfl/nfl.ts'
-import type { SimulatedResponse } from '../provider/faults.ts'
+import { gameClockAt, momentOf, type NflGame, playedFraction, shapeOf } from '../nfl.ts'
 import { randomFrom, type Seed } from '../random.ts'
+import { jsonResponse, type SimulatedResponse, type SiteRequest } from '../simulated-http.ts'
 import { weatherAt } from './forecast.ts'
-import { jsonResponse, type SiteRequest } from './site-request.ts'
 import { homeVenueOf, type Venue } from './venues.ts'
 
 const REGULAR_SEASON = 2

@@ -1,11 +1,8 @@
 import { teamsIn } from '../league/seed-users.ts'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
-import { momentOf, shapeOf } from '../nfl/calendar.ts'
-import type { NflGame } from '../nfl/nfl.ts'
-import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
-import type { SimulatedResponse } from '../provider/faults.ts'
+import { momentOf, NFL_TEAMS, type NflGame, shapeOf } from '../nfl.ts'
 import { type Random, randomFrom } from '../random.ts'
-import type { SiteRequest } from './site-request.ts'
+import type { SimulatedResponse, SiteRequest } from '../simulated-http.ts'
 
 export const SHEET_IDS = {
   picks: '1SupperClubPicks-abcdefghijklmnopqrstuvwxyz01',

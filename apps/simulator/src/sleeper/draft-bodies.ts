@@ -1,9 +1,7 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
-import type { Moment } from '../nfl/calendar.ts'
-import { draftAt } from '../nfl/calendar.ts'
-import type { Player } from '../nfl/players.ts'
+import { draftAt, type Moment } from '../nfl.ts'
+import { abbrevOf, type Player, playerIdOf } from '../players.ts'
 import { draftIdOf, leagueIdOf } from './leagues.ts'
-import { abbrevOf, playerIdOf } from './player-ids.ts'
 import { rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
 
 export type SleeperPick = {

@@ -1,7 +1,8 @@
 import { addPoints, type Points } from '@fieldhouse/domain/points'
 import { finalPoints, INJURED_RESERVE, setLineup } from '../league/lineup.ts'
 import { DIVISION_NAME } from '../league/seed-users.ts'
-import type { Moment } from '../nfl/calendar.ts'
+import type { Moment } from '../nfl.ts'
+import { playerIdOf } from '../players.ts'
 import {
   draftIdOf,
   leagueIdOf,
@@ -9,7 +10,6 @@ import {
   type SleeperAccount,
   type SleeperShape,
 } from './leagues.ts'
-import { playerIdOf } from './player-ids.ts'
 import { rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
 import { divisionNumberOf, type SeasonTotals, totalsAt } from './totals.ts'
 import { currentLineup, starterIds } from './week-bodies.ts'

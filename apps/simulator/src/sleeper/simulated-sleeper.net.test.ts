@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { teamsIn } from '../league/seed-users.ts'
 import { simulateLeague } from '../league/simulate-league.ts'
-import { startSimulatedProvider } from '../provider/simulated-provider.ts'
+import { startSimulatedProvider } from '../simulated-provider.ts'
 import { createReader, type Json, league, SUNDAY } from '../testing/sleeper-reader.ts'
 import { leagueIdOf, MOVED_LEAGUE, SHAPED_LEAGUES, type SleeperLeague } from './leagues.ts'
 

@@ -9,9 +9,8 @@ import {
   type RegularSeason,
   simulateRegularSeason,
 } from '../league/simulate-league.ts'
-import { type Moment, momentOf } from '../nfl/calendar.ts'
-import { type Player, playersOf } from '../nfl/players.ts'
-
+import { type Moment, momentOf } from '../nfl.ts'
+import { type Player, playersOf } from '../players.ts'
 import type { Seed } from '../random.ts'
 import { type BracketGame, playBracket } from './bracket.ts'
 import type { SleeperLeague, SleeperShape } from './leagues.ts'

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { startServer } from '../espn-http.ts'
 import {
   type Fault,
   type SimulatedRequest,
   type SimulatedResponse,
   sendResponse,
-} from '../provider/faults.ts'
+  startServer,
+} from '../simulated-http.ts'
 
 /**
  * Returns the body for a path below `/v1/`, such as `league/1/rosters`. Sleeper answers `null` for an unknown league,

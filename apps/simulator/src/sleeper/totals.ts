@@ -1,7 +1,7 @@
 import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { finalPoints } from '../league/lineup.ts'
 import type { RegularSeason } from '../league/simulate-league.ts'
-import type { Pair } from '../nfl/round-robin.ts'
+import type { Pair } from '../nfl.ts'
 import type { SleeperShape, SleeperTeam } from './leagues.ts'
 
 export type SeasonTotals = {

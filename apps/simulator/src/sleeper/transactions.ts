@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
-import { draftAt, type Moment, weekStart } from '../nfl/calendar.ts'
+import { draftAt, type Moment, weekStart } from '../nfl.ts'
+import { playerIdOf } from '../players.ts'
 import { randomFrom } from '../random.ts'
-import { playerIdOf } from './player-ids.ts'
 import { rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
 
 type Trade = { teamIds: readonly number[]; picks?: object[]; budget?: object[] }

@@ -1,9 +1,8 @@
 import { pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { type LineupEntry, livePoints, setLineup, startersOf } from '../league/lineup.ts'
-import type { Moment } from '../nfl/calendar.ts'
-import { pointsAt } from '../nfl/player-week.ts'
+import type { Moment } from '../nfl.ts'
+import { playerIdOf, pointsAt } from '../players.ts'
 import type { BracketGame, Origin } from './bracket.ts'
-import { playerIdOf } from './player-ids.ts'
 import { NFL_WEEKS, pairsOfWeek, rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
 import { standingsAt } from './totals.ts'
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { type SimulatedProviderOptions, startSimulatedProvider } from '../provider/simulated-provider.ts'
+import { type SimulatedProviderOptions, startSimulatedProvider } from '../simulated-provider.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses are read without a schema
 type Json = any

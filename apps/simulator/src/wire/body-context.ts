@@ -1,6 +1,6 @@
-import type { LeagueQuery } from '../espn-http.ts'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
-import type { Moment } from '../nfl/calendar.ts'
+import type { Moment } from '../nfl.ts'
+import type { LeagueQuery } from '../simulated-http.ts'
 
 export type LeagueFacts = {
   leagueId: number

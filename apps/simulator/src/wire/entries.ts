@@ -1,8 +1,7 @@
 import { type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { type LineupEntry, livePoints, startersOf } from '../league/lineup.ts'
-import { shapeOf } from '../nfl/calendar.ts'
-import { pointsAt, simulatePlayerWeek } from '../nfl/player-week.ts'
-import type { Player } from '../nfl/players.ts'
+import { shapeOf } from '../nfl.ts'
+import { type Player, pointsAt, simulatePlayerWeek } from '../players.ts'
 import type { BodyContext } from './body-context.ts'
 import { POSITIONS } from './slots.ts'
 

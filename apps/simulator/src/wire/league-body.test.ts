@@ -2,7 +2,7 @@ import { HOUR_MS } from '@fieldhouse/domain/duration'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { simulateLeague } from '../league/simulate-league.ts'
-import { weekStart } from '../nfl/calendar.ts'
+import { weekStart } from '../nfl.ts'
 import { leagueBody } from './league-body.ts'
 
 type Side = {

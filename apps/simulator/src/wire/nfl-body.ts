@@ -1,7 +1,5 @@
-import { type Moment, momentOf } from '../nfl/calendar.ts'
-import type { NflGame, NflSeason } from '../nfl/nfl.ts'
-import { NFL_TEAMS } from '../nfl/nfl-teams.ts'
-import type { Player } from '../nfl/players.ts'
+import { type Moment, momentOf, NFL_TEAMS, type NflGame, type NflSeason } from '../nfl.ts'
+import type { Player } from '../players.ts'
 import { POSITIONS } from './slots.ts'
 
 const FREE_AGENTS = {

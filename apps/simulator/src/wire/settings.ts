@@ -1,7 +1,7 @@
 import { SLOT_COUNTS } from '../league/lineup.ts'
 import { DIVISION_NAME, LEAGUE_NAME } from '../league/seed-users.ts'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
-import { draftAt, PLAYOFF_TEAMS, shapeOf, weekStart, weeksOfPeriod } from '../nfl/calendar.ts'
+import { draftAt, PLAYOFF_TEAMS, shapeOf, weekStart, weeksOfPeriod } from '../nfl.ts'
 import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 
 const LAST_SLOT = 24

@@ -1,4 +1,4 @@
-import type { Position } from '../nfl/players.ts'
+import type { Position } from '../players.ts'
 
 type PositionAtEspn = { id: number; startingSlot: number; eligibleSlots: readonly number[] }
 

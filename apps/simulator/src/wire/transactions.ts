@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { teamsIn } from '../league/seed-users.ts'
-import { weekStart } from '../nfl/calendar.ts'
+import { weekStart } from '../nfl.ts'
 import { guidOf, type Random, randomFrom } from '../random.ts'
 import type { BodyContext } from './body-context.ts'
 

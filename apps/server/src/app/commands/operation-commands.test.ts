@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, type Db } from '../../database/engine/database.ts'
 import { createAccount } from '../../features/accounts/sign-in.ts'

@@ -1,8 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/espn-provider.ts'
 import { dataTables, readAllRows, withoutHistoryVersions } from '../../testing/all-rows.ts'

@@ -1,10 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
-import type { Fault } from '@fieldhouse/simulator/provider/faults'
+import type { Fault } from '@fieldhouse/simulator/simulated-http'
 import {
   type SimulatedProvider,
   type SimulatedProviderOptions,
   startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+} from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPlan } from '../../ingestion/backfill-plan.ts'
 import { createEspnProvider } from '../../providers/espn/espn-provider.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { SHEET_IDS, SHEET_TABS } from '@fieldhouse/simulator/sites/sheets'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'

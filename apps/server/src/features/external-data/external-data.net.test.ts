@@ -1,9 +1,6 @@
 import { completenessOf } from '@fieldhouse/domain/seasons/season-replacement'
-import type { Fault } from '@fieldhouse/simulator/provider/faults'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import type { Fault } from '@fieldhouse/simulator/simulated-http'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../database/engine/database.ts'
 import type { JobKind, JobRun } from '../../jobs/job.ts'

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { GameResult, LeagueSeason } from '@fieldhouse/domain/seasons/season'
-import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/espn-provider.ts'
 import { IS_NET } from '../../testing/is-net.ts'

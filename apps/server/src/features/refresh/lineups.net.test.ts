@@ -1,10 +1,7 @@
 import type { Points } from '@fieldhouse/domain/points'
 import type { GameSide } from '@fieldhouse/domain/seasons/season'
-import type { Fault } from '@fieldhouse/simulator/provider/faults'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import type { Fault } from '@fieldhouse/simulator/simulated-http'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEspnProvider } from '../../providers/espn/espn-provider.ts'
 import { changeSeason } from '../../testing/change-season.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rebuildLeagues } from '../../app/commands/refresh.ts'

@@ -1,7 +1,7 @@
 import {
   type SimulatedProviderOptions,
   startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+} from '@fieldhouse/simulator/simulated-provider'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createEspnProvider } from './espn-provider.ts'
 

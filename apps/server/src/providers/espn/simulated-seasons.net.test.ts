@@ -1,10 +1,7 @@
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
-import {
-  type SimulatedProvider,
-  startSimulatedProvider,
-} from '@fieldhouse/simulator/provider/simulated-provider'
+import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEspnProvider } from './espn-provider.ts'
 

@@ -1,5 +1,5 @@
-import { startCaptureServer } from '@fieldhouse/simulator/captures/capture-server'
-import { startSimulatedProvider } from '@fieldhouse/simulator/provider/simulated-provider'
+import { startCaptureServer } from '@fieldhouse/simulator/capture-server'
+import { startSimulatedProvider } from '@fieldhouse/simulator/simulated-provider'
 import {
   CAPTURES_FOLDER,
   CAPTURES_SKIP_REASON,

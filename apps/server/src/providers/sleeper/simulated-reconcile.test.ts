@@ -3,6 +3,7 @@ import { addPoints, type Points } from '@fieldhouse/domain/points'
 import type { Game, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
 import { livePoints } from '@fieldhouse/simulator/league/lineup'
+import { playerIdOf } from '@fieldhouse/simulator/players'
 import type { BracketGame } from '@fieldhouse/simulator/sleeper/bracket'
 import { picksOf } from '@fieldhouse/simulator/sleeper/draft-bodies'
 import {
@@ -12,7 +13,6 @@ import {
   type SleeperShape,
   shapedLeague,
 } from '@fieldhouse/simulator/sleeper/leagues'
-import { playerIdOf } from '@fieldhouse/simulator/sleeper/player-ids'
 import { simulatedSleeper } from '@fieldhouse/simulator/sleeper/simulated-sleeper'
 import {
   momentIn,

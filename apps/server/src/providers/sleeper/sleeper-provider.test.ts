@@ -1,4 +1,4 @@
-import type { Fault } from '@fieldhouse/simulator/provider/faults'
+import type { Fault } from '@fieldhouse/simulator/simulated-http'
 import { startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../http/attempts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftAt, kickoffAt, momentOf, periodOfWeek, type Slot, shapeOf, weeksOfPeriod } from './calendar.ts'
+import { draftAt, kickoffAt, momentOf, periodOfWeek, type Slot, shapeOf, weeksOfPeriod } from './nfl.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 

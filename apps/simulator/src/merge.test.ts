@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeBodies } from './merge.ts'
+import { mergeBodies } from './captures.ts'
 
 describe('mergeBodies', () => {
   it('merges list items by id in the order of the first body', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gameClockAt, nflSeason, playedFraction } from './nfl.ts'
-import { NFL_TEAMS } from './nfl-teams.ts'
+import { gameClockAt, NFL_TEAMS, nflSeason, playedFraction } from './nfl.ts'
 
 describe('nflSeason', () => {
   it('schedules every team in every week but one', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isGameTime, lastGameTime } from './game-time.ts'
+import { isGameTime, lastGameTime } from './nfl.ts'
 
 it.each([
   ['2026-11-22T18:30:00Z', true],

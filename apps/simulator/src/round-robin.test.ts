@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pairsOfRound } from './round-robin.ts'
+import { pairsOfRound } from './nfl.ts'
 
 describe('pairsOfRound', () => {
   it('pairs each of four teams with every other once in three rounds', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SimulatedRequest } from './faults.ts'
+import type { SimulatedRequest } from './simulated-http.ts'
 import { type SimulatedProviderOptions, startSimulatedProvider } from './simulated-provider.ts'
 
 const SUNDAY_OF_WEEK_11 = new Date('2026-11-22T20:30:00Z')

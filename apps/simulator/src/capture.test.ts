@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseCaptureName } from './capture.ts'
+import { parseCaptureName } from './captures.ts'
 
 it.each([
   ['combined', ['mSettings', 'mTeam', 'mRoster', 'mStandings', 'mMatchup', 'mDraftDetail'], null, false],

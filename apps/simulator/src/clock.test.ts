@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settableClock } from './clock.ts'
+import { settableClock } from './simulated-provider.ts'
 
 const NOON = new Date('2026-11-22T12:00:00.000Z')
 const KICKOFF = new Date('2026-11-22T18:00:00.000Z')

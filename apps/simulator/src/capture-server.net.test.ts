@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CAPTURES_FOLDER, HAS_CAPTURES } from '../testing/captures.ts'
 import { type CaptureServerOptions, startCaptureServer } from './capture-server.ts'
+import { CAPTURES_FOLDER, HAS_CAPTURES } from './testing/captures.ts'
 
 const SEASON_2024 = 'seasons/2024/segments/0/leagues/18254195'
 const SKIP_REASON = 'needs the captures next to the repository, in ../shared/espn/captures'
