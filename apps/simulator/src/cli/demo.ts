@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
+import { NotTheDemoError, seedDemo } from '../demo/seed.ts'
 import {
   DEMO_PASSWORD,
   DEMO_PAST_SEASONS,
   DEMO_SEED,
   DEMO_USERS,
   FIRST_ESPN_SEASON,
-} from '../demo/demo-users.ts'
-import { NotTheDemoError, seedDemo } from '../demo/seed.ts'
-import type { SiteClock } from '../demo/site-client.ts'
+  type SiteClock,
+} from '../demo/site-client.ts'
 import { LEAGUE_NAME } from '../league/seed-users.ts'
 import { isGameTime, lastGameTime } from '../nfl.ts'
 import { startSimulatedProvider } from '../simulated-provider.ts'

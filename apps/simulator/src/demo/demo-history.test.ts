@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { teamsIn } from '../league/seed-users.ts'
 import { simulateLeague } from '../league/simulate-league.ts'
-import { DEMO_SEED } from './demo-users.ts'
+import { DEMO_SEED } from './site-client.ts'
 
 /**
  * First names of a season's champion and runner-up, and the final score in hundredths of a point, winner

@@ -1,21 +1,33 @@
+import { getBets } from '@fieldhouse/contract/betslip'
+import { saveDues } from '@fieldhouse/contract/dues'
 import { listFeed } from '@fieldhouse/contract/feed/feed'
 import { listOwnerMerges } from '@fieldhouse/contract/history/administration'
 import { getHistory } from '@fieldhouse/contract/history/history'
 import { listUserLeagues } from '@fieldhouse/contract/leagues/leagues'
 import { listSources } from '@fieldhouse/contract/leagues/sources'
-import { HOUR_MS } from '@fieldhouse/domain/duration'
-import { LEAGUE_NAME, teamsIn } from '../league/seed-users.ts'
+import type { LegResult } from '@fieldhouse/domain/betslip/settlement'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fieldhouse/domain/duration'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { SimulatedGame, Tier } from '../league/game.ts'
+import { currentNameOf, LEAGUE_NAME, membersIn, teamsIn } from '../league/seed-users.ts'
+import { simulateLeague } from '../league/simulate-league.ts'
+import { draftAt, shapeOf, weekStart, weeksOfPeriod } from '../nfl.ts'
 import { FORMER_LEAGUE, leagueIdOf } from '../sleeper/leagues.ts'
-import { DEMO_PASSWORD, DEMO_USERS, type DemoUser, type DemoUsername } from './demo-users.ts'
-import { drawPortrait, hasPortrait } from './draw-portrait.ts'
-import { drawTrophy, TROPHY_DESCRIPTION } from './draw-trophy.ts'
+import { drawPortrait, drawTrophy, hasPortrait, TROPHY_DESCRIPTION } from './draw-pictures.ts'
 import { seedFeed } from './seed-feed.ts'
-import { seedPicks } from './seed-picks.ts'
-import { seedRulesAndDues } from './seed-rules-and-dues.ts'
-import { leagueFileOf } from './seed-seasons.ts'
-import { createSiteClient, type DemoSite, type SiteClient, type SiteClock } from './site-client.ts'
+import {
+  createSiteClient,
+  DEMO_PASSWORD,
+  DEMO_SEED,
+  DEMO_USERS,
+  type DemoSite,
+  type DemoUser,
+  type DemoUsername,
+  type SiteClient,
+  type SiteClock,
+} from './site-client.ts'
 
-export type SeedOptions = {
+type SeedOptions = {
   /** The URL of the site on this machine, without a trailing slash. */
   baseUrl: string
   adminCode: string
@@ -203,3 +215,232 @@ function mergesWithFullNames(suggestions: readonly OwnerPair[]): OwnerPair[] {
 
 const JOIN_REQUEST_MESSAGE =
   "I won this league in 2016, then moved somewhere with no TV. I'm back and I want my spot. Is there room for a former champ?"
+
+const BRACKETS: Readonly<Record<Tier, string>> = {
+  NONE: 'regular',
+  WINNERS_BRACKET: 'winners',
+  WINNERS_CONSOLATION_LADDER: 'winners consolation',
+  LOSERS_CONSOLATION_LADDER: 'losers consolation',
+}
+
+function leagueFileOf(seasons: readonly number[]): object {
+  return {
+    format: 'fieldhouse-league',
+    version: 1,
+    league: LEAGUE_NAME,
+    seasons: seasons.map((season) => {
+      const { finalOrder, games } = simulateLeague({ seed: DEMO_SEED, season })
+      const { periods, regularWeeks } = shapeOf(season)
+      return {
+        season,
+        platform: 'nfl',
+        regular_season_matchups: regularWeeks,
+        playoff_teams: 6,
+        matchups: Array.from({ length: periods }, (_, index) => ({
+          matchup: index + 1,
+          weeks: weeksOfPeriod(season, index + 1),
+        })),
+        owners: membersIn(season).map(({ id, isCommissioner }) => ({
+          name: currentNameOf(id),
+          is_commissioner: isCommissioner,
+        })),
+        teams: teamsIn(season).map(({ teamId, name, owners }) => ({
+          id: teamId,
+          name,
+          owners: owners.map(({ id }) => currentNameOf(id)),
+          final_rank: finalOrder.indexOf(teamId) + 1,
+        })),
+        games: games.map(gameOf),
+      }
+    }),
+  }
+}
+
+function gameOf({ period, tier, home, away }: SimulatedGame): object {
+  const sideOf = ({ teamId, points }: SimulatedGame['home']) => ({
+    team: teamId,
+    points: pointsToDecimal(points),
+  })
+  return {
+    matchup: period,
+    bracket: BRACKETS[tier],
+    home: sideOf(home),
+    away: away === null ? null : sideOf(away),
+  }
+}
+
+const PAPERWORK_HOURS_AGO = 229
+
+const DUES = '50'
+
+/** The teams that have paid in full, in their order; the next one has paid a part, and the others nothing. */
+const PAID_TEAMS = 9
+const LATE_FEE = '5'
+
+async function seedRulesAndDues({ clients, leaguePath, clock }: DemoSite, season: number): Promise<void> {
+  const { greta } = clients
+  const now = clock.now().getTime()
+  try {
+    await clock.set(new Date(now - PAPERWORK_HOURS_AGO * HOUR_MS))
+    await greta.post(`${leaguePath}/rules/`, {
+      version: 0,
+      sections: RULES.map(([heading, body]) => ({ id: null, heading, body, proposal_id: null })),
+      note: 'The napkin, typed up.',
+    })
+    const paidOn = dayOf(draftAt(season))
+    const dues = await greta.post(`${leaguePath}/dues/`, {
+      season,
+      version: 0,
+      amount: DUES,
+      due_on: dayOf(draftAt(season) + 7 * DAY_MS),
+      note: 'Cash at the draft, or Greta’s mailbox. Quarters are accepted under protest.',
+      prizes: PRIZES.map((prize) => ({ prize_id: null, title: null, includes_playoffs: false, ...prize })),
+    })
+    const { teams, prizes } = saveDues.schema.response[200].parse(dues)
+    const ids = teams.flatMap(({ team_id: id }) => id ?? [])
+    const note = async (path: string, body: object) => {
+      await greta.post(`${leaguePath}/dues/${path}/`, { season, ...body })
+    }
+    for (const [index, team_id] of ids.slice(0, PAID_TEAMS + 1).entries())
+      await note('payments', { team_id, amount: index < PAID_TEAMS ? DUES : '30', paid_on: paidOn })
+    await note('adjustments', { team_id: ids.at(-1), amount: LATE_FEE, reason: 'Late fee, see the rules' })
+    // The newest winners wait for their money.
+    for (const { prize_id, awards } of prizes.filter(({ kind }) => kind === 'weekly_high'))
+      for (const { week, winners } of awards.filter(({ state }) => state === 'decided').slice(0, -1)) {
+        const paid_on = dayOf(weekStart(season, (week ?? 0) + 1) + DAY_MS)
+        for (const { team_id, share } of winners)
+          await note('payouts', { prize_id, week, team_id, amount: share, paid_on })
+      }
+  } finally {
+    await clock.reset()
+  }
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+const PRIZES = [
+  { kind: 'champion', amount: '250' },
+  { kind: 'runner_up', amount: '100' },
+  { kind: 'best_record', amount: '60' },
+  { kind: 'season_high', amount: '50' },
+  { kind: 'weekly_high', amount: '10' },
+] as const
+
+const RULES: readonly (readonly [heading: string, body: string])[] = [
+  [
+    'Teams and dues',
+    'Twelve teams, $50 each, due a week after the draft. Late is $5 more. Co-owners pay once and argue for free.',
+  ],
+  [
+    'The draft',
+    'Snake, 90 seconds a pick, at the long table. If you are late, the table drafts for you, and the table likes kickers.',
+  ],
+  [
+    'Lineups',
+    'One QB, two RB, two WR, one TE, one FLEX, one D/ST, one K. Set your own lineup. Twice a lineup with a player on bye, and you buy the wings.',
+  ],
+  [
+    'Waivers and trades',
+    'Waivers run on Wednesday morning. Trades are final unless both teams come to Greta before the games. The deadline is Week 12.',
+  ],
+  [
+    'Playoffs',
+    'Six teams, weeks 15 to 17. The first two seeds get a bye. Ties are decided by points for, and then by a coin that Nell tosses.',
+  ],
+  ['Last place', 'Brings dessert to the next draft. Ice is not dessert.'],
+]
+
+const HOURS_BEFORE_CUTOFF = 20
+
+const HOURS_TO_RESULTS = 60
+
+const PICK_CHANGE_MS = 50 * MINUTE_MS
+
+async function seedPicks({ clients, leaguePath, clock }: DemoSite): Promise<void> {
+  const betslip = getBets.schema.response[200].parse(await clients.greta.get(`${leaguePath}/bets/`))
+  const { season, current_week } = betslip
+  const now = clock.now()
+  const weeks = betslip.weeks.filter(({ week }) => week <= current_week).slice(-DEMO_PICKS.length)
+  const weeksWithPicks = weeks.map((week, index) => ({
+    ...week,
+    picks: DEMO_PICKS.slice(-weeks.length)[index] ?? [],
+  }))
+  try {
+    for (const { week, cutoff, picks } of weeksWithPicks) {
+      const beforeCutoffMs = new Date(cutoff).getTime() - HOURS_BEFORE_CUTOFF * HOUR_MS
+      const atMs = Math.min(beforeCutoffMs, now.getTime() - PICK_CHANGE_MS)
+      for (const { by, text, originalText } of picks) {
+        const save = (pickText: string) =>
+          clients[by].post(`${leaguePath}/bets/save/`, {
+            season,
+            week,
+            owner: fullNameOf(by),
+            text: pickText,
+          })
+        await clock.set(new Date(atMs))
+        await save(originalText ?? text)
+        if (originalText === undefined) continue
+        await clock.set(new Date(atMs + PICK_CHANGE_MS))
+        await save(text)
+      }
+      if (week === current_week) continue
+      await clock.set(new Date(new Date(cutoff).getTime() + HOURS_TO_RESULTS * HOUR_MS))
+      for (const { by, result } of picks)
+        await clients.greta.post(`${leaguePath}/bets/settle/`, {
+          season,
+          week,
+          owner: fullNameOf(by),
+          result,
+        })
+    }
+  } finally {
+    await clock.reset()
+  }
+}
+
+function fullNameOf(username: DemoUsername): string {
+  const user = DEMO_USERS.find((each) => each.username === username)
+  return user === undefined ? username : `${user.firstName} ${user.lastName}`
+}
+
+type DemoPick = {
+  by: DemoUsername
+  text: string
+  result: LegResult
+  originalText?: string
+}
+
+const PICKERS = ['greta', 'ada', 'hugo', 'dov', 'ines'] as const satisfies DemoUsername[]
+
+type PickEntry = readonly [text: string, result: LegResult, originalText?: string] | null
+
+/** Takes the picks in the order of PICKERS; null is a missed pick. */
+const toWeek = (...entries: readonly PickEntry[]): readonly DemoPick[] =>
+  PICKERS.flatMap((by, index) => {
+    const entry = entries[index] ?? null
+    if (entry === null) return []
+    const [text, result, originalText] = entry
+    return { by, text, result, ...(originalText === undefined ? {} : { originalText }) }
+  })
+
+// biome-ignore format: one row per week.
+/** Made-up picks for every week of a season, oldest first. The last week is the current one. */
+const DEMO_PICKS: readonly (readonly DemoPick[])[] = [
+  toWeek(['Colts +1.5 (-110)', 'won'], ['Saints/Falcons under 44 (-108)', 'lost'], ['Jets ML (+180)', 'lost'], ['49ers ML (-190)', 'won'], ['Browns +7 (-110)', 'won']),
+  toWeek(['Bills -3 (-115)', 'won'], ['Commanders ML (-125)', 'won'], ['Titans ML (+165)', 'won'], ['Rams -4.5 (-110)', 'lost'], null),
+  toWeek(['Lions ML (-150)', 'won'], ['Chargers -2.5 (-110)', 'won'], ['Raiders ML (+195)', 'lost'], null, ['Bucs team total over 20.5 (-112)', 'push']),
+  toWeek(['Cowboys +4 (-110)', 'lost'], ['Ravens/Steelers under 41 (-110)', 'won'], ['Kickoff returned for a TD, any game', 'lost'], ['Packers ML (-170)', 'won'], ['Jaguars +3 (-105)', 'won']),
+  toWeek(['Texans -1.5 (-110)', 'won'], ['Vikings ML (-130)', 'won'], ['Saints ML (+155)', 'won', 'Saints +3.5 (-110)'], ['Eagles -6 (-110)', 'won'], ['Broncos team total over 22.5 (-118)', 'won']),
+  toWeek(['Dolphins ML (-115)', 'lost'], ['Bengals +2.5 (-110)', 'lost'], ['Cardinals ML (+240)', 'lost'], ['Bills ML (-200)', 'won'], ['Lions -5.5 (-110)', 'won']),
+  toWeek(['Seahawks +3 (-110)', 'won'], ['Giants/Eagles under 45.5 (-110)', 'won'], ['Patriots ML (+190)', 'won'], ['Chiefs -7 (-110)', 'push'], ['Falcons ML (-105)', 'lost']),
+  toWeek(['Steelers ML (-120)', 'won'], ['49ers -3.5 (-112)', 'won'], ['Both kickers miss a FG, Monday night (+400)', 'lost'], ['Ravens ML (-180)', 'won'], null),
+  toWeek(['Panthers +6.5 (-110)', 'won'], ['Rams ML (-135)', 'lost'], ['Bears ML (+175)', 'lost'], ['Bills -4 (-110)', 'won'], ['Colts team total over 23.5 (-110)', 'won']),
+  toWeek(['Packers ML (-140)', 'won'], ['Chargers +1 (-110)', 'won'], ['Browns ML (+160)', 'lost'], ['Vikings -2 (-108)', 'won'], ['Jets team total under 19.5 (-115)', 'won']),
+  toWeek(['Bears +3.5 (-110)', 'won'], ['Texans ML (-145)', 'won'], ['Commanders ML (+150)', 'won'], ['Chiefs ML (-175)', 'lost'], ['Rams/Seahawks over 46 (-110)', 'won']),
+  toWeek(['Jaguars +5 (-110)', 'lost'], ['Bucs ML (-125)', 'won'], ['Giants ML (+230)', 'lost'], ['Lions -3 (-110)', 'won'], ['Cowboys ML (-118)', 'won']),
+  toWeek(['Broncos +2.5 (-112)', 'won'], ['Eagles/Commanders under 47.5 (-110)', 'won'], ['Panthers ML (+145)', 'lost'], ['Ravens -6.5 (-110)', 'won'], ['Raiders +8 (-110)', 'push']),
+  toWeek(['Packers -3.5 (-110)', 'won'], ['Bills/Jets under 43.5 (-105)', 'won'], ['Bears ML (+140)', 'won'], ['Chiefs ML (-165)', 'won'], ['Ravens -7 (-110)', 'push']),
+  toWeek(['Vikings +2.5 (-110)', 'won'], ['Eagles ML (-140)', 'won'], ['Panthers ML (+320)', 'lost'], ['Lions team total over 27.5 (-115)', 'won'], ['Seahawks +6 (-110)', 'lost']),
+  toWeek(['Broncos -1 (-110)', 'won'], ['Texans ML (-120)', 'won'], ['A safety in any game (+550)', 'lost'], null, ['Rams/Cardinals over 47 (-108)', 'won']),
+  toWeek(['Steelers +3 (-110)', 'won'], ['Bengals ML (-135)', 'won'], ['Giants ML (+260)', 'lost', 'Giants +7.5 (-110)'], ['Dolphins -2.5', 'won'], null),
+]
