@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { z } from 'zod'
-import { type SimulatedSeason, simulateLeague } from './league/simulate-league.ts'
-import { withTrades } from './league/trades.ts'
+import { type SimulatedSeason, simulateLeague, withTrades } from './league/simulate-league.ts'
 import type { Seed } from './random.ts'
 import {
   errorBody,

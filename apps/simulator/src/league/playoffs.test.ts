@@ -1,6 +1,6 @@
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
-import { playPlayoffs } from './playoffs.ts'
+import { playPlayoffs } from './simulate-league.ts'
 
 const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]
 const ROUNDS = [15, 16, 17].map((period) => ({ period, weeks: [period] }))

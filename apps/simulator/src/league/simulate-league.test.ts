@@ -2,9 +2,8 @@ import { addPoints } from '@fieldhouse/domain/points'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shapeOf } from '../nfl.ts'
-import { finalPoints, startersOf } from './lineup.ts'
-import { type SimulatedSeason, simulateLeague } from './simulate-league.ts'
-import { rankTeams, winLossRecordOf } from './standings.ts'
+import { finalPoints, startersOf } from './rosters.ts'
+import { rankTeams, type SimulatedSeason, simulateLeague, winLossRecordOf } from './simulate-league.ts'
 
 const sortAscending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 const regularGames = ({ games }: SimulatedSeason) => games.filter((game) => game.tier === 'NONE')

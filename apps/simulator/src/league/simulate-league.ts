@@ -1,26 +1,37 @@
 import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
-import { type NflSeason, nflSeason, type Pair, pairsOfRound, shapeOf, weeksOfPeriod } from '../nfl.ts'
+import {
+  type Moment,
+  type NflSeason,
+  nflSeason,
+  type Pair,
+  pairsOfRound,
+  periodOfWeek,
+  shapeOf,
+  weeksOfPeriod,
+} from '../nfl.ts'
 import { defendersOf, type Player, type PlayerWeek, playersOf, simulatePlayerWeek } from '../players.ts'
 import { randomFrom, type Seed } from '../random.ts'
-import { type DraftPick, type DraftRules, draftOrder, ROSTER_COUNTS, simulateDraft } from './draft.ts'
-import { type GameWeeks, playGame, type SideOf, type SimulatedGame } from './game.ts'
 import {
+  BENCH,
   benchEveryone,
+  type DraftPick,
+  type DraftRules,
+  draftOrder,
   finalPoints,
   type LineupEntry,
+  ROSTER_COUNTS,
   STARTING_SLOTS,
   type StartingSlot,
   setLineup,
-} from './lineup.ts'
-import { playPlayoffs } from './playoffs.ts'
+  simulateDraft,
+} from './rosters.ts'
 import { teamIdsIn } from './seed-users.ts'
-import { rankTeams } from './standings.ts'
 
 const NO_TEAM = 0
 
-export type SimulatedTrade = { week: number; offers: Offer; wants: Offer }
+type SimulatedTrade = { week: number; offers: Offer; wants: Offer }
 
-export type Offer = { teamId: number; playerId: number }
+type Offer = { teamId: number; playerId: number }
 
 export type RegularSeason = {
   seed: Seed
@@ -47,7 +58,7 @@ export type SimulatedSeason = Omit<RegularSeason, 'rosters' | 'pairings'> & {
   trades: readonly SimulatedTrade[]
 }
 
-export type LeagueRules = {
+type LeagueRules = {
   seed: Seed
   teamIds: readonly number[]
   regularWeeks: number
@@ -192,7 +203,7 @@ export function adjustmentOf(season: number, teamId: number, weeks: readonly num
 }
 
 /** Whether a team benches all players in a week. `weeks` has the pairings of each week, from week 1. */
-export function isTanking(
+function isTanking(
   season: number,
   teamId: number,
   week: number,
@@ -200,4 +211,283 @@ export function isTanking(
 ): boolean {
   const [game] = weeks[week - 1] ?? []
   return season === TANKED_GAME.season && week === TANKED_GAME.week && game?.includes(teamId) === true
+}
+
+export type Tier = 'NONE' | 'WINNERS_BRACKET' | 'WINNERS_CONSOLATION_LADDER' | 'LOSERS_CONSOLATION_LADDER'
+export type Winner = 'HOME' | 'AWAY' | 'TIE' | 'UNDECIDED'
+/** One team of a game. The points include the commissioner's adjustment. */
+export type Side = { teamId: number; points: Points; adjustment: Points }
+
+export type SimulatedGame = {
+  id: number
+  period: number
+  /** The NFL weeks of the game: one, or two for a two-week championship. */
+  weeks: readonly number[]
+  tier: Tier
+  home: Side
+  /** null for a bye, which the top two seeds have in the first playoff round. */
+  away: Side | null
+  /** UNDECIDED for a bye. */
+  winner: Winner
+}
+
+type Pairing = { tier: Tier; homeId: number; awayId: number | null }
+
+type SideOf = (teamId: number, weeks: readonly number[]) => Side
+
+type GameWeeks = Pick<SimulatedGame, 'period' | 'weeks'>
+
+/** Plays a game. A tied playoff game is won by the home team, which has the better seed. */
+function playGame(
+  id: number,
+  { period, weeks }: GameWeeks,
+  { tier, homeId, awayId }: Pairing,
+  sideOf: SideOf,
+): SimulatedGame {
+  const home = sideOf(homeId, weeks)
+  const away = awayId === null ? null : sideOf(awayId, weeks)
+  return { id, period, weeks, tier, home, away, winner: winnerOf(home, away, tier) }
+}
+
+function winnerOf(home: Side, away: Side | null, tier: Tier): Winner {
+  if (away === null) return 'UNDECIDED'
+  if (home.points === away.points) return tier === 'NONE' ? 'TIE' : 'HOME'
+  return home.points > away.points ? 'HOME' : 'AWAY'
+}
+
+/**
+ * Plays the playoffs: six teams in three rounds. The top two seeds have a bye, then play the winners of 4–5
+ * and 3–6. The losers play for the ranks below. So do the teams that missed the playoffs, in a ladder.
+ */
+export function playPlayoffs(
+  seeds: readonly number[],
+  rounds: readonly GameWeeks[],
+  firstId: number,
+  sideOf: SideOf,
+): { games: SimulatedGame[]; finalOrder: number[] } {
+  const games: SimulatedGame[] = []
+  const play = (round: number, pairings: readonly Pairing[]) => {
+    const gameWeeks = rounds[round]
+    if (gameWeeks === undefined) throw new RangeError('the playoffs have three rounds')
+    const played = pairings.map((pairing, index) =>
+      playGame(firstId + games.length + index, gameWeeks, pairing, sideOf),
+    )
+    games.push(...played)
+    return played
+  }
+  const [s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, ...rest] = seeds
+  const betterSeedFirst = (a: number, b: number): [number, number] =>
+    seeds.indexOf(a) < seeds.indexOf(b) ? [a, b] : [b, a]
+  const versus = (tier: Tier, [homeId, awayId]: [number, number]): Pairing => ({ tier, homeId, awayId })
+  const ladder = (order: readonly number[]) =>
+    pairsOf(order).map((pair) => versus('LOSERS_CONSOLATION_LADDER', pair))
+
+  const [, fourFive, threeSix, , ...firstLadder] = play(0, [
+    { tier: 'WINNERS_BRACKET', homeId: s1, awayId: null },
+    versus('WINNERS_BRACKET', [s4, s5]),
+    versus('WINNERS_BRACKET', [s3, s6]),
+    { tier: 'WINNERS_BRACKET', homeId: s2, awayId: null },
+    ...ladder(rest),
+  ]).map(outcomeOf) as [GameOutcome, GameOutcome, GameOutcome, GameOutcome, ...GameOutcome[]]
+  const fifthPlacePair = betterSeedFirst(fourFive.loser, threeSix.loser)
+
+  const [semifinal1, semifinal2, , ...secondLadder] = play(1, [
+    versus('WINNERS_BRACKET', betterSeedFirst(s1, fourFive.winner)),
+    versus('WINNERS_BRACKET', betterSeedFirst(s2, threeSix.winner)),
+    versus('WINNERS_CONSOLATION_LADDER', fifthPlacePair),
+    ...ladder(climbLadder(firstLadder)),
+  ]).map(outcomeOf) as [GameOutcome, GameOutcome, GameOutcome, ...GameOutcome[]]
+
+  const last = play(2, [
+    versus('WINNERS_BRACKET', betterSeedFirst(semifinal1.winner, semifinal2.winner)),
+    versus('WINNERS_CONSOLATION_LADDER', betterSeedFirst(semifinal1.loser, semifinal2.loser)),
+    versus('WINNERS_CONSOLATION_LADDER', fifthPlacePair),
+    ...ladder(climbLadder(secondLadder)),
+  ]).map(outcomeOf)
+  return { games, finalOrder: last.flatMap(({ winner, loser }) => [winner, loser]) }
+}
+
+type GameOutcome = { winner: number; loser: number }
+
+function outcomeOf({ home, away, winner }: SimulatedGame): GameOutcome {
+  const awayId = away?.teamId ?? home.teamId
+  return winner === 'AWAY' ? { winner: awayId, loser: home.teamId } : { winner: home.teamId, loser: awayId }
+}
+
+function climbLadder(pairs: readonly GameOutcome[]): number[] {
+  const order = pairs.flatMap(({ winner, loser }) => [winner, loser])
+  for (let index = 1; index + 1 < order.length; index += 2) {
+    const [above, below] = [order[index] as number, order[index + 1] as number]
+    order[index] = below
+    order[index + 1] = above
+  }
+  return order
+}
+
+function pairsOf(order: readonly number[]): [number, number][] {
+  const pairs: [number, number][] = []
+  for (let index = 0; index + 1 < order.length; index += 2) {
+    pairs.push([order[index] as number, order[index + 1] as number])
+  }
+  return pairs
+}
+
+/** The weeks with a trade. The deadline is in the last one. */
+const TRADE_WEEKS = [3, 6, 9, 12] as const
+
+/**
+ * A season with trades of two players each, who sat on the bench of their former teams, so that no score changes. They
+ * play where the season has them from the week of the trade on, and were drafted in each other's turn.
+ */
+export function withTrades(season: SimulatedSeason): SimulatedSeason {
+  const traded = new Set<number>()
+  const trades = TRADE_WEEKS.flatMap((week): SimulatedTrade[] => {
+    const teams = randomFrom(season.seed, season.season, 'trades', week).shuffle(season.teamIds)
+    const [first, second] = teams.flatMap((teamId): Offer[] => {
+      const playerId = benchedUntil(season, teamId, week).find((id) => !traded.has(id))
+      return playerId === undefined ? [] : [{ teamId, playerId }]
+    })
+    if (first === undefined || second === undefined) return []
+    traded.add(first.playerId).add(second.playerId)
+    return [
+      {
+        week,
+        offers: { teamId: first.teamId, playerId: second.playerId },
+        wants: { teamId: second.teamId, playerId: first.playerId },
+      },
+    ]
+  })
+  const otherOf = new Map(
+    trades.flatMap(({ offers, wants }) => [
+      [offers.playerId, wants.playerId],
+      [wants.playerId, offers.playerId],
+    ]),
+  )
+  return {
+    ...season,
+    trades,
+    picks: season.picks.map((pick) => ({ ...pick, playerId: otherOf.get(pick.playerId) ?? pick.playerId })),
+    lineupOf: (teamId, week) =>
+      trades
+        .filter((trade) => week < trade.week)
+        .reduce(
+          (lineup, trade) => beforeTrade(season, lineup, teamId, trade, week),
+          season.lineupOf(teamId, week),
+        ),
+  }
+}
+
+function benchedUntil({ lineupOf }: SimulatedSeason, teamId: number, week: number): number[] {
+  const slotsOf = (id: number, weeks: readonly number[]) =>
+    weeks.map((each) => lineupOf(teamId, each).find(({ player }) => player.id === id)?.slotId)
+  const weeksBefore = Array.from({ length: week - 1 }, (_, index) => index + 1)
+  const weeksAfter = Array.from({ length: 14 - week + 1 }, (_, index) => week + index)
+  return lineupOf(teamId, week)
+    .map(({ player }) => player.id)
+    .filter((id) => slotsOf(id, weeksBefore).every((slot) => slot === BENCH))
+    .map((id) => ({ id, starts: slotsOf(id, weeksAfter).filter((slot) => slot !== BENCH).length }))
+    .sort((a, b) => b.starts - a.starts)
+    .map(({ id }) => id)
+}
+
+function beforeTrade(
+  { lineupOf }: SimulatedSeason,
+  lineup: LineupEntry[],
+  teamId: number,
+  { offers, wants }: SimulatedTrade,
+  week: number,
+): LineupEntry[] {
+  const given = [offers, wants].find((each) => each.teamId === teamId)
+  const got = [offers, wants].find((each) => each.teamId !== teamId)
+  if (given === undefined || got === undefined) return lineup
+  const former = lineupOf(got.teamId, week).find(({ player }) => player.id === given.playerId)
+  return lineup.map((entry) => (entry.player.id === got.playerId && former !== undefined ? former : entry))
+}
+
+/** The games on the schedule. Playoff games are included once their teams are known. */
+export function scheduledGames({ season, games }: SimulatedSeason, { week }: Moment): SimulatedGame[] {
+  const { regularWeeks } = shapeOf(season)
+  return games.filter(({ period, weeks: [first = period] }) => period <= regularWeeks || first <= week)
+}
+
+export function hasEnded({ weeks }: SimulatedGame, { week }: Moment): boolean {
+  return weeks.every((each) => each < week)
+}
+
+export function standingsGames({ games }: SimulatedSeason, moment: Moment): SimulatedGame[] {
+  return games.filter((game) => game.tier === 'NONE' && hasEnded(game, moment))
+}
+
+export function seedsAt(season: SimulatedSeason, moment: Moment): number[] {
+  return rankTeams(standingsGames(season, moment), season.teamIds)
+}
+
+/** The current NFL week, at most the last week of the fantasy season; 1 before the draft. */
+export function currentWeek({ season }: Pick<SimulatedSeason, 'season'>, { week }: Moment): number {
+  return Math.min(Math.max(week, 1), shapeOf(season).finalWeek)
+}
+
+/** The current matchup period; after the season, the last one. */
+export function currentPeriod(season: Pick<SimulatedSeason, 'season'>, moment: Moment): number {
+  return periodOfWeek(season.season, currentWeek(season, moment))
+}
+
+export type WinLossRecord = {
+  wins: number
+  losses: number
+  ties: number
+  pointsFor: Points
+  pointsAgainst: Points
+}
+type Outcome = 'WIN' | 'LOSS' | 'TIE'
+
+function outcomeFor(game: SimulatedGame, teamId: number): Outcome | null {
+  const isHome = game.home.teamId === teamId
+  if (game.away === null || (!isHome && game.away.teamId !== teamId)) return null
+  if (game.winner === 'TIE') return 'TIE'
+  return (game.winner === 'HOME') === isHome ? 'WIN' : 'LOSS'
+}
+
+/** The record of a team. All games must have ended. */
+export function winLossRecordOf(games: readonly SimulatedGame[], teamId: number): WinLossRecord {
+  const record: WinLossRecord = {
+    wins: 0,
+    losses: 0,
+    ties: 0,
+    pointsFor: ZERO_POINTS,
+    pointsAgainst: ZERO_POINTS,
+  }
+  for (const game of games) {
+    const outcome = outcomeFor(game, teamId)
+    if (outcome === null || game.away === null) continue
+    const [own, other] = game.home.teamId === teamId ? [game.home, game.away] : [game.away, game.home]
+    record.pointsFor = (record.pointsFor + own.points) as Points
+    record.pointsAgainst = (record.pointsAgainst + other.points) as Points
+    if (outcome === 'WIN') record.wins++
+    else if (outcome === 'LOSS') record.losses++
+    else record.ties++
+  }
+  return record
+}
+
+export function streakOf(
+  games: readonly SimulatedGame[],
+  teamId: number,
+): { type: Outcome | 'NONE'; length: number } {
+  const outcomes = games.map((game) => outcomeFor(game, teamId)).filter((outcome) => outcome !== null)
+  const last = outcomes.at(-1)
+  if (last === undefined) return { type: 'NONE', length: 0 }
+  const before = outcomes.findLastIndex((outcome) => outcome !== last)
+  return { type: last, length: outcomes.length - 1 - before }
+}
+
+/** Team IDs, best first: by wins, with ties as half a win, then points, then ID. */
+export function rankTeams(games: readonly SimulatedGame[], teamIds: readonly number[]): number[] {
+  const records = new Map(teamIds.map((teamId) => [teamId, winLossRecordOf(games, teamId)]))
+  const strength = (teamId: number) => {
+    const { wins = 0, ties = 0 } = records.get(teamId) ?? {}
+    return wins + ties / 2
+  }
+  const pointsOf = (teamId: number) => records.get(teamId)?.pointsFor ?? 0
+  return [...teamIds].sort((a, b) => strength(b) - strength(a) || pointsOf(b) - pointsOf(a) || a - b)
 }

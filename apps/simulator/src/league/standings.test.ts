@@ -1,7 +1,6 @@
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
-import type { SimulatedGame, Winner } from './game.ts'
-import { rankTeams, streakOf, winLossRecordOf } from './standings.ts'
+import { rankTeams, type SimulatedGame, streakOf, type Winner, winLossRecordOf } from './simulate-league.ts'
 
 const game = (home: [number, number], away: [number, number], winner: Winner): SimulatedGame => ({
   id: 1,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { finalPoints } from './lineup.ts'
-import { simulateLeague } from './simulate-league.ts'
-import { withTrades } from './trades.ts'
+import { finalPoints } from './rosters.ts'
+import { simulateLeague, withTrades } from './simulate-league.ts'
 
 const season = simulateLeague({ seed: 1930, season: 2026 })
 const traded = withTrades(season)

@@ -1,5 +1,5 @@
 import { addPoints, type Points } from '@fieldhouse/domain/points'
-import { finalPoints, INJURED_RESERVE, setLineup } from '../league/lineup.ts'
+import { finalPoints, INJURED_RESERVE, setLineup } from '../league/rosters.ts'
 import { DIVISION_NAME } from '../league/seed-users.ts'
 import type { Moment } from '../nfl.ts'
 import { playerIdOf } from '../players.ts'

@@ -1,6 +1,5 @@
 import { addPoints, type Points } from '@fieldhouse/domain/points'
-import type { RosterCounts } from '../league/draft.ts'
-import { finalPoints, type StartingSlot } from '../league/lineup.ts'
+import { finalPoints, type RosterCounts, type StartingSlot } from '../league/rosters.ts'
 import { LEAGUE_NAME } from '../league/seed-users.ts'
 import {
   adjustmentOf,

@@ -1,5 +1,5 @@
 import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
-import { finalPoints } from '../league/lineup.ts'
+import { finalPoints } from '../league/rosters.ts'
 import type { RegularSeason } from '../league/simulate-league.ts'
 import type { Pair } from '../nfl.ts'
 import type { SleeperShape, SleeperTeam } from './leagues.ts'

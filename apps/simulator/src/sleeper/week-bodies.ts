@@ -1,5 +1,5 @@
 import { pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import { type LineupEntry, livePoints, setLineup, startersOf } from '../league/lineup.ts'
+import { type LineupEntry, livePoints, setLineup, startersOf } from '../league/rosters.ts'
 import type { Moment } from '../nfl.ts'
 import { playerIdOf, pointsAt } from '../players.ts'
 import type { BracketGame, Origin } from './bracket.ts'

@@ -1,5 +1,5 @@
 import { type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import { type LineupEntry, livePoints, startersOf } from '../league/lineup.ts'
+import { type LineupEntry, livePoints, startersOf } from '../league/rosters.ts'
 import { shapeOf } from '../nfl.ts'
 import { type Player, pointsAt, simulatePlayerWeek } from '../players.ts'
 import type { BodyContext } from './body-context.ts'

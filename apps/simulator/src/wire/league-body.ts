@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
-import { currentPeriod, currentWeek } from '../league/scheduled-games.ts'
 import { membersIn, teamIdsIn, teamsIn } from '../league/seed-users.ts'
-import type { SimulatedSeason } from '../league/simulate-league.ts'
+import { currentPeriod, currentWeek, type SimulatedSeason } from '../league/simulate-league.ts'
 import { draftAt, momentOf, shapeOf, weekStart } from '../nfl.ts'
 import type { Position } from '../players.ts'
 import { type LeagueQuery, SCHEDULE_VIEWS } from '../simulated-http.ts'

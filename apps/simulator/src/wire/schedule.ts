@@ -1,7 +1,12 @@
 import { addPoints, type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import type { Side, SimulatedGame } from '../league/game.ts'
-import { type LineupEntry, livePoints, liveProjection } from '../league/lineup.ts'
-import { currentPeriod, hasEnded, scheduledGames } from '../league/scheduled-games.ts'
+import { type LineupEntry, livePoints, liveProjection } from '../league/rosters.ts'
+import {
+  currentPeriod,
+  hasEnded,
+  type Side,
+  type SimulatedGame,
+  scheduledGames,
+} from '../league/simulate-league.ts'
 import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 import { lineupRoster, scorersRoster } from './entries.ts'
 

@@ -1,4 +1,4 @@
-import { SLOT_COUNTS } from '../league/lineup.ts'
+import { SLOT_COUNTS } from '../league/rosters.ts'
 import { DIVISION_NAME, LEAGUE_NAME } from '../league/seed-users.ts'
 import type { SimulatedSeason } from '../league/simulate-league.ts'
 import { draftAt, PLAYOFF_TEAMS, shapeOf, weekStart, weeksOfPeriod } from '../nfl.ts'

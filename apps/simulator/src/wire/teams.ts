@@ -1,8 +1,14 @@
 import { type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
-import type { SimulatedGame } from '../league/game.ts'
-import { hasEnded, seedsAt, standingsGames } from '../league/scheduled-games.ts'
 import { type SimulatedTeam, teamsIn } from '../league/seed-users.ts'
-import { streakOf, type WinLossRecord, winLossRecordOf } from '../league/standings.ts'
+import {
+  hasEnded,
+  type SimulatedGame,
+  seedsAt,
+  standingsGames,
+  streakOf,
+  type WinLossRecord,
+  winLossRecordOf,
+} from '../league/simulate-league.ts'
 import { logoUrlOf } from '../sites/pictures.ts'
 import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 import { teamRoster } from './entries.ts'
