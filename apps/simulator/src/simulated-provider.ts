@@ -16,9 +16,8 @@ import {
   startServer,
 } from './simulated-http.ts'
 import { forecast } from './sites/forecast.ts'
-import { newsSearch } from './sites/news-search.ts'
+import { newsSearch, playerNews } from './sites/news.ts'
 import { pictureResponse } from './sites/pictures.ts'
-import { playerNews } from './sites/player-news.ts'
 import { scoreboard } from './sites/scoreboard.ts'
 import { sheetResponse } from './sites/sheets.ts'
 import { MOVED_LEAGUE, SHAPED_LEAGUES, type SleeperLeague } from './sleeper/leagues.ts'
