@@ -96,7 +96,7 @@ const workerTest = base.extend<{ captureServerUrl: string }, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       // Only few tests use them, and compiling them takes a while.
-      const { capturedSleeper } = await import('@fieldhouse/simulator/sleeper/captured-sleeper')
+      const { capturedSleeper } = await import('@fieldhouse/simulator/sleeper/sleeper-server')
       const { startSleeperServer } = await import('@fieldhouse/simulator/sleeper/sleeper-server')
       const respond = capturedSleeper(SLEEPER_CAPTURES_FOLDER)
       const server = await startSleeperServer({ respond, faults: () => ({ delayMs: 20 }) })

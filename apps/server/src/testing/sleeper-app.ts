@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { capturedSleeper } from '@fieldhouse/simulator/sleeper/captured-sleeper'
 import {
+  capturedSleeper,
   type SleeperServer,
   type SleeperServerOptions,
   startSleeperServer,

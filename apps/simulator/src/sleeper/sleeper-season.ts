@@ -1,4 +1,4 @@
-import { addPoints, type Points } from '@fieldhouse/domain/points'
+import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { finalPoints, type RosterCounts, type StartingSlot } from '../league/rosters.ts'
 import { LEAGUE_NAME } from '../league/seed-users.ts'
 import {
@@ -8,12 +8,10 @@ import {
   type RegularSeason,
   simulateRegularSeason,
 } from '../league/simulate-league.ts'
-import { type Moment, momentOf } from '../nfl.ts'
+import { type Moment, momentOf, type Pair } from '../nfl.ts'
 import { type Player, playersOf } from '../players.ts'
 import type { Seed } from '../random.ts'
-import { type BracketGame, playBracket } from './bracket.ts'
-import type { SleeperLeague, SleeperShape } from './leagues.ts'
-import { type ScoredLeague, scoreOf, standingsAt } from './totals.ts'
+import type { SleeperLeague, SleeperShape, SleeperTeam } from './leagues.ts'
 
 /** A complete season of a league at Sleeper. Its teams have the IDs of the simulation. */
 export type SleeperSeason = RegularSeason &
@@ -196,3 +194,202 @@ export function pairsOfWeek(
   const round = rounds.findIndex((weeks) => weeks.includes(week)) + 1
   return [...winners, ...losers].filter((game) => game.round === round).map(({ teamIds }) => teamIds)
 }
+
+export type SeasonTotals = {
+  wins: number
+  losses: number
+  ties: number
+  pointsFor: Points
+  pointsAgainst: Points
+  /** The results in order: `W`, `L` or `T`. */
+  results: string
+}
+
+type ScoredSeason = Pick<RegularSeason, 'lineupOf'> & {
+  /** The score that a commissioner has set; null for the usual one. */
+  customPointsOf: (teamId: number, week: number) => Points | null
+}
+
+export function scoreOf({ lineupOf, customPointsOf }: ScoredSeason, teamId: number, week: number): Points {
+  return customPointsOf(teamId, week) ?? finalPoints(lineupOf(teamId, week))
+}
+
+type ScoredLeague = ScoredSeason &
+  Pick<RegularSeason, 'teamIds' | 'pairings'> & {
+    regularWeeks: number
+    shape: SleeperShape
+    teams: readonly SleeperTeam[]
+  }
+
+/** The totals of each team before a week. A week without a game counts for the median only. */
+export function totalsAt(season: ScoredLeague, week: number): Map<number, SeasonTotals> {
+  const totals = new Map(
+    season.teamIds.map((teamId): [number, SeasonTotals] => [
+      teamId,
+      { wins: 0, losses: 0, ties: 0, pointsFor: ZERO_POINTS, pointsAgainst: ZERO_POINTS, results: '' },
+    ]),
+  )
+  for (let played = 1; played < Math.min(week, season.regularWeeks + 1); played++) {
+    const scores = new Map(season.teamIds.map((teamId) => [teamId, scoreOf(season, teamId, played)]))
+    const median = season.shape.hasMedianGame ? medianOf([...scores.values()]) : null
+    for (const [teamId, total] of totals) {
+      const score = scores.get(teamId) ?? ZERO_POINTS
+      const opponent = opponentIn(season.pairings[played - 1] ?? [], teamId)
+      if (opponent !== null) {
+        total.pointsFor = addPoints([total.pointsFor, score])
+        const other = scores.get(opponent) ?? ZERO_POINTS
+        total.pointsAgainst = addPoints([total.pointsAgainst, other])
+        addResult(total, score - other)
+      }
+      if (median !== null) addResult(total, score - median)
+    }
+  }
+  return totals
+}
+
+function addResult(total: SeasonTotals, difference: number): void {
+  total.results += difference > 0 ? 'W' : difference < 0 ? 'L' : 'T'
+  if (difference > 0) total.wins++
+  else if (difference < 0) total.losses++
+  else total.ties++
+}
+
+function opponentIn(pairs: readonly Pair[], teamId: number): number | null {
+  const pair = pairs.find((each) => each.includes(teamId))
+  return pair === undefined ? null : pair[0] === teamId ? pair[1] : pair[0]
+}
+
+function medianOf(scores: readonly number[]): number {
+  const sorted = scores.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+/** The team IDs in the order of the standings before a week, with the winners of divisions first. */
+export function standingsAt(season: ScoredLeague, week: number): number[] {
+  const totals = totalsAt(season, week)
+  const of = (teamId: number) => totals.get(teamId) as SeasonTotals
+  const share = ({ wins, losses, ties }: SeasonTotals) =>
+    (wins + ties / 2) / Math.max(wins + losses + ties, 1)
+  const ranked = season.teamIds.toSorted(
+    (a, b) =>
+      share(of(b)) - share(of(a)) ||
+      of(b).pointsFor - of(a).pointsFor ||
+      of(b).pointsAgainst - of(a).pointsAgainst ||
+      a - b,
+  )
+  const leaders = ranked.filter((teamId) => {
+    const division = divisionOf(season, teamId)
+    return division !== null && ranked.find((other) => divisionOf(season, other) === division) === teamId
+  })
+  return [...leaders, ...ranked.filter((teamId) => !leaders.includes(teamId))]
+}
+
+function divisionOf({ shape, teams }: ScoredLeague, teamId: number): number | null {
+  return shape.hasStaleDivisions ? null : divisionNumberOf({ shape, teams }, teamId)
+}
+
+export function divisionNumberOf({ shape, teams }: Pick<ScoredLeague, 'shape' | 'teams'>, teamId: number) {
+  if (shape.divisions === 0) return null
+  return (teams.findIndex((team) => team.teamId === teamId) % shape.divisions) + 1
+}
+
+export type Origin = { w: number } | { l: number }
+
+export type BracketGame = {
+  /** Counts from 1, as `number` does within the bracket. */
+  round: number
+  number: number
+  teamIds: readonly [number, number]
+  /** null for a team that the bracket starts with, and if the pairs do not follow from the bracket. */
+  origins: readonly [Origin | null, Origin | null]
+  winner: number
+  loser: number
+  /** The place that the winner takes; null if both play on. */
+  place: number | null
+}
+
+type BracketRules = {
+  /** Whether the best team left plays the last one in every round. */
+  isReseeded: boolean
+  /** Whether the commissioner has swapped the opponents of the semifinals. */
+  isEdited: boolean
+  /** The winner of a game of two teams, the better seed first. */
+  decide: (round: number, pair: readonly [number, number], place: number | null) => number
+}
+
+type Entrant = { teamId: number; origin: Origin | null }
+type Pool = { place: number; entrants: readonly Entrant[] }
+
+const SEMIFINALISTS = 4
+
+/** Plays a bracket of the seeds, best first. The top seeds have byes if their number is no power of two. */
+function playBracket(
+  seeds: readonly number[],
+  { isReseeded, isEdited, decide }: BracketRules,
+): BracketGame[] {
+  const games: BracketGame[] = []
+  let pools: Pool[] = [{ place: 1, entrants: seeds.map((teamId) => ({ teamId, origin: null })) }]
+  for (let round = 1; pools.some(({ entrants }) => entrants.length > 1); round++) {
+    pools = pools.filter(({ entrants }) => entrants.length > 1).flatMap((pool) => playRound(pool, round))
+  }
+  return games
+
+  function playRound(pool: Pool, round: number): Pool[] {
+    const entrants = inOrder(pool)
+    const size = 2 ** Math.ceil(Math.log2(entrants.length))
+    const byes = entrants.slice(0, size - entrants.length)
+    const playing = entrants.slice(byes.length)
+    const played = playing.slice(0, playing.length / 2).map((first, index) => {
+      const second = playing[playing.length - 1 - index] as Entrant
+      return playPair([first, second], round, entrants.length === 2 ? pool.place : null)
+    })
+    return [
+      {
+        place: pool.place,
+        entrants: [
+          ...byes,
+          ...played.map(({ winner, number }) => ({ teamId: winner, origin: { w: number } })),
+        ],
+      },
+      {
+        place: pool.place + byes.length + played.length,
+        entrants: played.map(({ loser, number }) => ({ teamId: loser, origin: { l: number } })),
+      },
+    ]
+  }
+
+  /** A bracket whose pairs do not follow from the games before does not say where its teams come from. */
+  function inOrder({ place, entrants }: Pool): readonly Entrant[] {
+    const [first, second, third, fourth] = entrants
+    const isSwapped = isEdited && place === 1 && entrants.length === SEMIFINALISTS
+    if (isSwapped) return [first, second, fourth, third].flatMap((each) => each ?? []).map(withoutOrigin)
+    if (!isReseeded) return entrants
+    return entrants.toSorted((a, b) => seeds.indexOf(a.teamId) - seeds.indexOf(b.teamId)).map(withoutOrigin)
+  }
+
+  function playPair(
+    [first, second]: readonly [Entrant, Entrant],
+    round: number,
+    place: number | null,
+  ): BracketGame {
+    const isBetter = seeds.indexOf(first.teamId) < seeds.indexOf(second.teamId)
+    const pair = isBetter
+      ? ([first.teamId, second.teamId] as const)
+      : ([second.teamId, first.teamId] as const)
+    const winner = decide(round, pair, place)
+    const game: BracketGame = {
+      round,
+      number: games.length + 1,
+      teamIds: [first.teamId, second.teamId],
+      origins: [first.origin, second.origin],
+      winner,
+      loser: winner === first.teamId ? second.teamId : first.teamId,
+      place,
+    }
+    games.push(game)
+    return game
+  }
+}
+
+const withoutOrigin = ({ teamId }: Entrant): Entrant => ({ teamId, origin: null })

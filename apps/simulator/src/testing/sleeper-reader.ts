@@ -1,5 +1,5 @@
 import { leagueIdOf, MOVED_LEAGUE, SHAPED_LEAGUES, type SleeperLeague } from '../sleeper/leagues.ts'
-import { simulatedSleeper } from '../sleeper/simulated-sleeper.ts'
+import { simulatedSleeper } from '../sleeper/sleeper-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses are read without a schema
 export type Json = any

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { capturedSleeper } from '@fieldhouse/simulator/sleeper/captured-sleeper'
-import { startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
+import { capturedSleeper, startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
 import { CAPTURES_SKIP_REASON } from '@fieldhouse/simulator/testing/captures'
 import { HAS_SLEEPER_CAPTURES, SLEEPER_CAPTURES_FOLDER } from '@fieldhouse/simulator/testing/sleeper-captures'
 import { describe, expect, it, onTestFinished } from 'vitest'

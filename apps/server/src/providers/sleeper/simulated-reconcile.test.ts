@@ -4,8 +4,7 @@ import type { Game, LeagueSeason } from '@fieldhouse/domain/seasons/season'
 import { checkConsistency } from '@fieldhouse/domain/seasons/season-check'
 import { livePoints } from '@fieldhouse/simulator/league/rosters'
 import { playerIdOf } from '@fieldhouse/simulator/players'
-import type { BracketGame } from '@fieldhouse/simulator/sleeper/bracket'
-import { picksOf } from '@fieldhouse/simulator/sleeper/draft-bodies'
+import { lineupAt } from '@fieldhouse/simulator/sleeper/league-bodies'
 import {
   leagueIdOf,
   REDRAFT,
@@ -13,16 +12,17 @@ import {
   type SleeperShape,
   shapedLeague,
 } from '@fieldhouse/simulator/sleeper/leagues'
-import { simulatedSleeper } from '@fieldhouse/simulator/sleeper/simulated-sleeper'
+import { picksOf, transactionBodies } from '@fieldhouse/simulator/sleeper/move-bodies'
 import {
+  type BracketGame,
   momentIn,
   rosterIdOf,
   type SleeperSeason,
+  scoreOf,
   simulateSleeperSeason,
+  totalsAt,
 } from '@fieldhouse/simulator/sleeper/sleeper-season'
-import { scoreOf, totalsAt } from '@fieldhouse/simulator/sleeper/totals'
-import { transactionBodies } from '@fieldhouse/simulator/sleeper/transactions'
-import { lineupAt } from '@fieldhouse/simulator/sleeper/week-bodies'
+import { simulatedSleeper } from '@fieldhouse/simulator/sleeper/sleeper-server'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { IS_NET } from '../../testing/is-net.ts'
