@@ -22,9 +22,9 @@ import { scoreboard } from './sites/scoreboard.ts'
 import { sheetResponse } from './sites/sheets.ts'
 import { MOVED_LEAGUE, SHAPED_LEAGUES, type SleeperLeague } from './sleeper/leagues.ts'
 import { type SleeperResponder, simulatedSleeper, sleeperResponse } from './sleeper/sleeper-server.ts'
-import { usesHistoryEndpoint } from './wire/body-context.ts'
 import { leagueBody } from './wire/league-body.ts'
 import { nflBody, playersBody } from './wire/nfl-body.ts'
+import { usesHistoryEndpoint } from './wire/teams.ts'
 
 export type SimulatedProviderOptions = {
   seed: Seed
