@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blockingAdvisories, parseAdvisories } from './audit.ts'
+import { blockingAdvisories, parseAdvisories } from './packages.ts'
 
 const advisory = (severity: string, number = 1) => ({
   source: number,

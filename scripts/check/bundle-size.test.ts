@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measureBundles } from './bundle-size.ts'
+import { measureBundles } from './run-checks.ts'
 
 const file = (name: string, kilobytes: number, imports: string[] = [], extension = 'js') => ({
   name,

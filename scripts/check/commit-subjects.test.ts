@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { subjectViolations } from './commit-subjects.ts'
+import { subjectViolations } from './run-checks.ts'
 
 it.each([
   'feat(standings): show the playoff cutoff',

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { listImports } from './import-graph.ts'
-import { importViolations, RULE_MESSAGES } from './import-rules.ts'
-import { isCode } from './text-files.ts'
+import { importViolations, listImports, RULE_MESSAGES } from './import-rules.ts'
+import { isCode } from './wording.ts'
 
 /** A small project in which every import is allowed. */
 const VALID_PROJECT = {

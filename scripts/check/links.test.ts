@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../bootstrap/project.mjs'
-import { readTextFiles } from './text-files.ts'
+import { readTextFiles } from './wording.ts'
 
 /** Without blocks of code, which may contain anything. */
 const pages = new Map(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lockFileProblems } from './lock-file.ts'
+import { lockFileProblems } from './packages.ts'
 
 it('accepts a lock file with the packages of every platform', () => {
   const packages = {

@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runTool } from '../bootstrap/processes.mjs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { type CommandResult, runCommand, runTool } from '../bootstrap/processes.mjs'
 import { ROOT } from '../bootstrap/project.mjs'
 import { writeCssModuleTypes } from '../dev/css-module-types.ts'
 import type { TestOutcome } from '../test/test-summary.ts'
-import { auditPackages } from './audit.ts'
-import { BANNED_NAMES, BANNED_PHRASES } from './banned-words.ts'
-import { measureBuild } from './bundle-size.ts'
-import { checkCommitSubjects } from './commit-subjects.ts'
-import { listImports } from './import-graph.ts'
-import { importViolations } from './import-rules.ts'
-import { type LockFile, lockFileProblems } from './lock-file.ts'
-import { isCode, lengthViolations, readTextFiles } from './text-files.ts'
-import { wordingViolations } from './wording.ts'
+import { importViolations, listImports } from './import-rules.ts'
+import { auditPackages, type LockFile, lockFileProblems } from './packages.ts'
+import {
+  BANNED_NAMES,
+  BANNED_PHRASES,
+  isCode,
+  lengthViolations,
+  readTextFiles,
+  wordingViolations,
+} from './wording.ts'
 
 type Check = { name: string; hasPassed: boolean; ms: number; output: string }
 
@@ -144,3 +146,111 @@ function shortOutput(output: string) {
   const lines = output.trim().split('\n')
   return lines.length <= 3 ? lines.join(', ') : ''
 }
+
+/** The last commit before the convention; subjects up to and including it are not checked. */
+const LAST_UNCHECKED = '7069b42b0fa7062821c4d4e24cf94a3677b2190c'
+
+const TYPES = ['feat', 'fix', 'perf', 'refactor', 'test', 'docs', 'build', 'ci', 'chore', 'revert']
+const MAX_LENGTH = 72
+const SUBJECT_PATTERN = new RegExp(
+  String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9][a-z0-9,/-]*\))?!?: [^A-Z\s].*[^.\s]$`,
+)
+
+/**
+ * Returns one message per subject that does not follow `type(scope): summary`.
+ * @see CONTRIBUTING.md, "Commits"
+ */
+export function subjectViolations(subjects: readonly string[]) {
+  return subjects.flatMap((subject) => {
+    if (!SUBJECT_PATTERN.test(subject)) return [`"${subject}" is not of the form "type(scope): summary".`]
+    if (subject.length > MAX_LENGTH) return [`"${subject}" is longer than ${MAX_LENGTH} characters.`]
+    return []
+  })
+}
+
+async function checkCommitSubjects(): Promise<CommandResult> {
+  const { code, output } = await runCommand('git', [
+    'log',
+    '--no-merges',
+    '--format=%s',
+    `${LAST_UNCHECKED}..HEAD`,
+  ])
+  // A downloaded archive has no history, and a shallow clone only its end.
+  if (code !== 0) return { code: 0, output: 'skipped: the history is not available' }
+  const subjects = output.split('\n').filter((line) => line !== '')
+  const violations = subjectViolations(subjects)
+  return { code: violations.length, output: [...violations, `${subjects.length} commits`].join('\n') }
+}
+
+const KB = 1024
+
+/**
+ * In kilobytes, compressed with Brotli. `app`: the scripts before every screen of a league. `screen`: these, and all
+ * that the screen's own file waits for.
+ */
+const LIMITS = { app: 110, screen: 176, styles: 24, fonts: 40, worker: 15, files: 60 }
+
+/** The files that come before every screen. See `apps/web/screen-files.ts`. */
+const APP = ['rolldown-runtime', 'first', 'shell']
+/** What a screen loads later is not measured. */
+const isScreen = (name: string) =>
+  !name.endsWith('-more') && ![...APP, 'shared', 'sw', 'charts', 'feed', 'history-admin'].includes(name)
+
+/** A file of the build: its name without the hash, its compressed size in bytes, and the scripts it waits for. */
+type BuiltFile = { name: string; extension: string; bytes: number; imports: readonly string[] }
+
+/** In kilobytes, or a number of files. */
+type BundleSize = { name: string; size: number; limit: number }
+
+export function measureBundles(files: readonly BuiltFile[]): BundleSize[] {
+  const sizeOf = (isCounted: (file: BuiltFile) => boolean) =>
+    files.filter(isCounted).reduce((sum, { bytes }) => sum + bytes / KB, 0)
+  const sizeOfAll = (extension: string) => sizeOf((file) => file.extension === extension)
+  const scripts = files.filter(({ extension }) => extension === 'js')
+  const sizeWithImports = (names: readonly string[]) => {
+    const needed = new Set(names)
+    for (const each of needed)
+      for (const to of scripts.find(({ name }) => name === each)?.imports ?? []) needed.add(to)
+    return sizeOf(({ name, extension }) => extension === 'js' && needed.has(name))
+  }
+  const screens = scripts
+    .filter(({ name }) => isScreen(name))
+    .map(({ name }) => ({
+      name: `${name}: JavaScript`,
+      size: sizeWithImports([...APP, name]),
+      limit: LIMITS.screen,
+    }))
+  return [
+    { name: 'entry and shell: JavaScript', size: sizeWithImports(APP), limit: LIMITS.app },
+    ...screens.sort((a, b) => b.size - a.size),
+    { name: 'styles', size: sizeOfAll('css'), limit: LIMITS.styles },
+    { name: 'fonts', size: sizeOfAll('woff2'), limit: LIMITS.fonts },
+    { name: 'service worker', size: sizeWithImports(['sw']), limit: LIMITS.worker },
+    { name: 'number of scripts and styles', size: files.length, limit: LIMITS.files },
+  ]
+}
+
+/** @param dist the folder of the built web app */
+function measureBuild(dist: string): BundleSize[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const imports = new Map(
+    Object.values(manifest).map((chunk) => [
+      chunk.file,
+      (chunk.imports ?? []).flatMap((id) => baseName(manifest[id]?.file ?? '')),
+    ]),
+  )
+  const assets = readdirSync(join(dist, 'assets')).map((name) => join('assets', name))
+  const built = [...assets, 'sw.js'].filter((path) => /\.(?:js|css|woff2)$/.test(path))
+  return measureBundles(built.map((path) => builtFile(dist, path, imports.get(path) ?? [])))
+}
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+function builtFile(dist: string, path: string, imports: readonly string[]): BuiltFile {
+  const content = readFileSync(join(dist, path))
+  const extension = extname(path).slice(1)
+  const bytes = extension === 'woff2' ? content.length : brotliCompressSync(content).length
+  return { name: baseName(path), extension, bytes, imports }
+}
+
+const baseName = (path: string) => basename(path, extname(path)).replace(/-[\w-]{8}$/, '')

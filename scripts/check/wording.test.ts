@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { BANNED_NAMES, BANNED_PHRASES } from './banned-words.ts'
-import { wordingViolations } from './wording.ts'
+import { BANNED_NAMES, BANNED_PHRASES, wordingViolations } from './wording.ts'
 
 const BANS = { names: BANNED_NAMES, phrases: BANNED_PHRASES }
 
