@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.ts'
-import { arePackagesInstalled, installPackages, type PackageSet } from './install.ts'
+import {
+  arePackagesInstalled,
+  contentHash,
+  installPackages,
+  isUpToDate,
+  type PackageSet,
+  removeMarker,
+  writeMarker,
+} from './install.ts'
 import { withLock } from './lock.mjs'
 import { runCommand } from './processes.mjs'
 import { log, ROOT, UserError } from './project.mjs'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { contentHash, listFiles } from './content-hash.ts'
+import { contentHash, listFiles } from './install.ts'
 
 let root = ''
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from './project.mjs'
-import { writeSbom } from './sbom.ts'
+import { writeSbom } from './release.ts'
 
 type LockedPackage = { version: string; dev?: boolean; link?: boolean; resolved?: string }
 type Component = { purl: string }

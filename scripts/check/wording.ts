@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listFiles } from '../bootstrap/content-hash.ts'
+import { listFiles } from '../bootstrap/install.ts'
 
 type Ban = { find: RegExp; use: string }
 
