@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { runCommand } from '../bootstrap/processes.mjs'
-import { measureCpu, processCpuMs } from './cpu.ts'
+import { measureCpu, processCpuMs } from './budget.ts'
 
 const WORK = 'const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);'
 

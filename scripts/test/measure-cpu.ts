@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { processCpuMs } from './cpu.ts'
+import { processCpuMs } from './budget.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -4,8 +4,7 @@ import { bootstrap } from '../bootstrap/bootstrap.ts'
 import { exitOnSignals, exitWithParent, runTool } from '../bootstrap/processes.mjs'
 import { CACHE_FOLDER, log, UserError } from '../bootstrap/project.mjs'
 import { findBrowser } from './browser.ts'
-import { budgetProblems, costTable, measureSlowness, type Part, type PartCost } from './budget.ts'
-import { measureCpu } from './cpu.ts'
+import { budgetProblems, costTable, measureCpu, measureSlowness, type Part, type PartCost } from './budget.ts'
 import { startPostgres } from './postgres.ts'
 import {
   EMPTY_SUMMARY,
