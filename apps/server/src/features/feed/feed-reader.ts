@@ -105,10 +105,9 @@ async function listFeedItems(
     .orderBy('item.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last === undefined ? null : [last.is_pinned, last.created_at, last.id].join('.')
-  return { rows: page, next }
+  return { rows: rows.slice(0, limit), next }
 }
 
 async function presentSlowMode(ctx: FeedContext, viewer: Viewer) {
@@ -161,9 +160,7 @@ export async function findShared(
     isPartlyHidden ? listLeagueAdmins(db, leagueId) : ([] as number[]),
   ])
   const authors = [item, ...item.preview].flatMap(({ user_id }) => user_id ?? [])
-  const muters = [...mutes]
-    .filter(([, muted]) => authors.some((each) => muted.has(each)))
-    .map(([each]) => each)
+  const muters = [...mutes].flatMap(([id, muted]) => (authors.some((each) => muted.has(each)) ? id : []))
   const marks = { likedItems: new Set<number>(), votes: new Map<number, number>() }
   const presentTo = (userId: number) => {
     const muted = mutes.get(userId) ?? new Set<number>()
@@ -199,11 +196,7 @@ export async function listDiscussion(
   return comments.map((comment) => presentComment(comment, context))
 }
 
-export async function presentOwnComment(
-  ctx: FeedContext,
-  viewer: Viewer,
-  comment: FeedComment,
-): Promise<Comment> {
+export async function presentOwnComment(ctx: FeedContext, viewer: Viewer, comment: FeedComment) {
   const mutes: Mutes = new Map() // Nobody mutes themselves.
   return presentComment(comment, await loadContext(ctx, viewer, peopleInComment(comment), [comment], mutes))
 }

@@ -200,6 +200,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
   const { league } = viewer
   const remove = useDeleteComment(league, discussion)
   const { id, author, body, mentions, reply_to: replyTo, edit } = comment
+  const name = `comment by ${author}`
   const { form, button } = useEditing(viewer, { discussion, comment: id, text: body, mentions, edit })
   const text = (
     <p className={ui.prose}>
@@ -222,16 +223,11 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
       actions={
         <Row gap={0} className={styles.commentActions}>
           {isOwn ? null : (
-            <MoreMenu
-              league={league}
-              content={{ kind: 'comment', id }}
-              name={`comment by ${author}`}
-              iconSize={16}
-            />
+            <MoreMenu league={league} content={{ kind: 'comment', id }} name={name} iconSize={16} />
           )}
           {canDelete ? (
             <DeleteButton
-              label={`Delete comment by ${author}`}
+              label={`Delete ${name}`}
               question="Delete this comment?"
               consequence="This can't be undone."
               iconSize={16}
@@ -243,12 +239,7 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
     >
       <Suspense fallback={text}>{form ?? text}</Suspense>
       <div className={styles.footer}>
-        <ReactionBar
-          league={league}
-          subject={{ discussion, comment: id }}
-          name={`comment by ${author}`}
-          given={comment}
-        />
+        <ReactionBar league={league} subject={{ discussion, comment: id }} name={name} given={comment} />
         <button type="button" className={ui.quietButton} aria-label={`Reply to ${author}`} onClick={onReply}>
           Reply
         </button>
@@ -487,13 +478,8 @@ function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onR
   )
 }
 
-type DeleteButtonProps = {
-  label: string
-  question: string
-  consequence: string
-  iconSize: number
-  onDelete: () => void
-}
+type DeleteTexts = Record<'label' | 'question' | 'consequence', string>
+type DeleteButtonProps = DeleteTexts & { iconSize: number; onDelete: () => void }
 
 export function DeleteButton({ iconSize, onDelete, ...texts }: DeleteButtonProps) {
   return (

@@ -47,7 +47,7 @@ async function renderMerges(response: Response, responses: FakeResponses = {}) {
     [`DELETE ${MERGES}:id/`]: { message: 'Merge undone.' },
     ...responses,
   })
-  const screen = await renderWithProviders(<MergesResponse league="Sunday" />)
+  const screen = await renderWithProviders(<OwnerMerges league="Sunday" />)
   await expect.element(screen.getByRole('form', { name: 'Merge owners' })).toBeInTheDocument()
   return { screen, writes: () => server.requests.filter(({ key }) => !key.startsWith('GET')) }
 }
@@ -176,7 +176,7 @@ describe('people', () => {
 
   it('says that there are no owners yet', async () => {
     fakeServer({ [`GET ${MERGES}`]: { merges: [], suggestions: [], people: [] } })
-    const screen = await renderWithProviders(<MergesResponse league="Sunday" />)
+    const screen = await renderWithProviders(<OwnerMerges league="Sunday" />)
     await expect.element(screen.getByText('No owners yet.')).toBeVisible()
   })
 })
