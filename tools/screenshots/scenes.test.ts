@@ -6,9 +6,9 @@ import { SCENES } from './scenes.ts'
 
 const LOCATION_SOURCE = readFileSync(join(ROOT, 'apps/web/src/router/router.ts'), 'utf8')
 
-/** Returns the names in an exported list of the web app's router. */
+/** Returns the names in a list of the web app's router. */
 function listNames(list: string) {
-  const text = new RegExp(`export const ${list} = \\[([^\\]]*)\\]`).exec(LOCATION_SOURCE)?.[1] ?? ''
+  const text = new RegExp(`const ${list} = \\[([^\\]]*)\\]`).exec(LOCATION_SOURCE)?.[1] ?? ''
   return [...text.matchAll(/'([^']+)'/g)].map(([, name]) => name)
 }
 
