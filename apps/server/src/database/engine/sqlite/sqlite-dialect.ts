@@ -110,22 +110,21 @@ class SqliteFileDriver implements Driver {
 
   /** A read-only transaction sees the data as of its first query and does not block writers. */
   async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
-    if (settings.accessMode !== 'read only') return connection.begin()
-    const snapshot = await openSnapshot(this.#file)
-    this.#snapshots.add(snapshot)
-    connection.beginReadOnly(snapshot)
+    if (settings.accessMode === 'read only') {
+      connection.snapshot = await openSnapshot(this.#file)
+      this.#snapshots.add(connection.snapshot)
+    } else connection.transaction = await connection.writer.begin()
   }
 
-  commitTransaction(connection: SqliteConnection): Promise<void> {
-    return connection.commit()
+  async commitTransaction({ transaction }: SqliteConnection): Promise<void> {
+    await transaction?.commit()
   }
 
-  rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    return connection.rollback()
+  async rollbackTransaction({ transaction }: SqliteConnection): Promise<void> {
+    await transaction?.rollback()
   }
 
-  async releaseConnection(connection: SqliteConnection): Promise<void> {
-    const snapshot = connection.release()
+  async releaseConnection({ snapshot }: SqliteConnection): Promise<void> {
     if (snapshot === undefined) return
     this.#snapshots.delete(snapshot)
     await snapshot.end()
@@ -152,49 +151,27 @@ class SqliteFileDriver implements Driver {
   }
 }
 
+/** One for each use of the database, so that its transaction or snapshot is never that of another one. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #writer: GroupedWriter
+  readonly writer: GroupedWriter
   readonly #reader: StatementCache
-  #transaction: GroupedTransaction | undefined
-  #snapshot: Snapshot | undefined
+  transaction: GroupedTransaction | undefined
+  snapshot: Snapshot | undefined
 
   constructor(writer: GroupedWriter, reader: StatementCache) {
-    this.#writer = writer
+    this.writer = writer
     this.#reader = reader
   }
 
-  async begin(): Promise<void> {
-    this.#transaction = await this.#writer.begin()
-  }
-
-  beginReadOnly(snapshot: Snapshot): void {
-    this.#snapshot = snapshot
-  }
-
-  async commit(): Promise<void> {
-    await this.#transaction?.commit()
-  }
-
-  async rollback(): Promise<void> {
-    await this.#transaction?.rollback()
-  }
-
-  release(): Snapshot | undefined {
-    const snapshot = this.#snapshot
-    this.#snapshot = undefined
-    this.#transaction = undefined
-    return snapshot
-  }
-
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#snapshot !== undefined)
-      return { rows: await this.#snapshot.read<Row>(query.sql, toSqlParameters(query.parameters)) }
-    if (this.#transaction !== undefined) return this.#transaction.run((connection) => run(connection, query))
+    if (this.snapshot !== undefined)
+      return { rows: await this.snapshot.read<Row>(query.sql, toSqlParameters(query.parameters)) }
+    if (this.transaction !== undefined) return this.transaction.run((connection) => run(connection, query))
     if (SelectQueryNode.is(query.query)) return run(this.#reader, query)
     const isChange = CHANGES.has(query.query.kind)
     return isChange
-      ? this.#writer.runInTransaction((connection) => run(connection, query))
-      : this.#writer.runAlone((connection) => run(connection, query))
+      ? this.writer.runInTransaction((connection) => run(connection, query))
+      : this.writer.runAlone((connection) => run(connection, query))
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
