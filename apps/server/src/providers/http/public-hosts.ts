@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { describeNetworkError, retryAfterMs, timeoutSignal } from './attempts.ts'
@@ -75,31 +75,43 @@ function privateAddressError(): PrivateAddressError {
 }
 
 /**
- * A `fetch` for GET requests to hosts on the public internet, by https only. The addresses of a host are checked while
- * the connection is being made, so a second DNS lookup cannot return a different one. It follows no redirects.
+ * Sends one request and follows no redirects. The addresses of a host are checked while the connection is being made, so
+ * a second DNS lookup cannot return a different one.
+ * @param mayBePrivate whether loopback and private addresses are accepted
  */
-export const publicFetch: typeof globalThis.fetch = (input, init) =>
-  new Promise((resolve, reject) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    requirePublicHost(url.hostname)
-    const request = httpsRequest(url, {
-      headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' },
+function sendRequest(
+  send: typeof httpsRequest,
+  url: URL,
+  { body, mayBePrivate, ...options }: RequestOptions & { body?: Buffer | string; mayBePrivate: boolean },
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (!mayBePrivate) requirePublicHost(url.hostname)
+    const request = send(url, {
+      ...options,
       agent: false,
-      lookup: lookupPublicAddress,
-      ...(init?.signal ? { signal: init.signal } : {}),
+      ...(mayBePrivate ? {} : { lookup: lookupPublicAddress }),
     })
     request.on('error', reject)
-    request.on('response', (message) => {
-      const headers = new Headers()
-      for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value))
-      const status = message.statusCode ?? 0
-      const isBodiless = [204, 205, 304].includes(status)
-      if (isBodiless) message.resume()
-      const body = isBodiless ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
-      resolve(new Response(body, { status, headers }))
-    })
-    request.end()
+    request.on('response', resolve)
+    request.end(body)
   })
+}
+
+/** A `fetch` for GET requests to hosts on the public internet, by https only. It follows no redirects. */
+export const publicFetch: typeof globalThis.fetch = async (input, init) => {
+  const message = await sendRequest(httpsRequest, new URL(input instanceof Request ? input.url : input), {
+    headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' },
+    mayBePrivate: false,
+    ...(init?.signal ? { signal: init.signal } : {}),
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value))
+  const status = message.statusCode ?? 0
+  const isBodiless = [204, 205, 304].includes(status)
+  if (isBodiless) message.resume()
+  const body = isBodiless ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
+  return new Response(body, { status, headers })
+}
 
 const TIMEOUT_MS = 10_000
 
@@ -120,45 +132,33 @@ export type DeliveryResult =
   | { kind: 'later'; reason: string; retryAfterMs: number | null }
 
 /**
- * Sends one POST request to a URL that a user supplied. Redirects are not followed, only the status and
- * `Retry-After` of the response are read, and loopback and private addresses are rejected unless
- * `mayBePrivate` is set. Host names are checked while the connection is being made, so a second DNS lookup
- * cannot return a different address. Rejects only when `post.signal` aborts.
+ * Sends one POST request to a URL that a user supplied. Only the status and `Retry-After` of the response are read.
+ * Rejects only when `post.signal` aborts.
  */
 export async function postExternal(post: ExternalPost, now: () => Date): Promise<DeliveryResult> {
   try {
     const signal = timeoutSignal(post.timeoutMs ?? TIMEOUT_MS, post.signal)
-    const { status, retryAfter } = await sendRequest(post, signal)
+    const url = new URL(post.url)
+    const response = await sendRequest(url.protocol === 'http:' ? httpRequest : httpsRequest, url, {
+      method: 'POST',
+      headers: { ...post.headers, 'content-length': Buffer.byteLength(post.body) },
+      body: post.body,
+      mayBePrivate: post.mayBePrivate,
+      signal,
+    })
+    response.destroy()
+    const { statusCode: status = 0, headers } = response
     if (status >= 200 && status < 300) return { kind: 'sent' }
     if (status === 404 || status === 410) return { kind: 'gone', status }
     if (status !== 429 && status < 500) return { kind: 'refused', reason: `HTTP ${status}` }
-    return { kind: 'later', reason: `HTTP ${status}`, retryAfterMs: retryAfterMs(retryAfter, now()) }
+    return {
+      kind: 'later',
+      reason: `HTTP ${status}`,
+      retryAfterMs: retryAfterMs(headers['retry-after'] ?? null, now()),
+    }
   } catch (error) {
     post.signal?.throwIfAborted()
     if (error instanceof PrivateAddressError) return { kind: 'refused', reason: error.message }
     return { kind: 'later', reason: describeNetworkError(error), retryAfterMs: null }
   }
-}
-
-function sendRequest(
-  { url, headers, body, mayBePrivate }: ExternalPost,
-  signal: AbortSignal,
-): Promise<{ status: number; retryAfter: string | null }> {
-  const { protocol, hostname } = new URL(url)
-  return new Promise((resolve, reject) => {
-    if (!mayBePrivate) requirePublicHost(hostname)
-    const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      agent: false,
-      signal,
-      ...(mayBePrivate ? {} : { lookup: lookupPublicAddress }),
-    })
-    request.on('error', reject)
-    request.on('response', (response) => {
-      response.destroy()
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
-    })
-    request.end(body)
-  })
 }
