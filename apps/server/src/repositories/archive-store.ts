@@ -29,19 +29,11 @@ import {
 import { findSeason } from './stored-seasons.ts'
 
 export async function getStoredArchive(db: Db, leagueId: number, season: number): Promise<StoredArchive> {
-  const readTimes = async (table: 'lineup_weeks' | 'transaction_weeks') => {
-    const rows = await db
-      .selectFrom(table)
-      .select(['week', 'fetched_at'])
-      .where((eb) => eb.and({ league_id: leagueId, season }))
-      .execute()
+  const readTimes = async (table: WeekTable) => {
+    const rows = await listWeeks(db, table, leagueId, season)
     return new Map(rows.map(({ week, fetched_at }) => [week, new Date(fetched_at)]))
   }
-  const draft = await db
-    .selectFrom('drafts')
-    .select('is_complete')
-    .where((eb) => eb.and({ league_id: leagueId, season }))
-    .executeTakeFirst()
+  const draft = await archiveReader(db).findDraft(leagueId, season)
   const stored = await findSeason(db, leagueId, season)
   const lineupPoints = await db
     .selectFrom('lineups')
@@ -50,7 +42,7 @@ export async function getStoredArchive(db: Db, leagueId: number, season: number)
     .where((eb) => eb.and({ league_id: leagueId, season }))
     .execute()
   return {
-    hasDraft: draft?.is_complete === 1,
+    hasDraft: draft?.isComplete === true,
     weeks: storedWeeks(await readTimes('lineup_weeks'), await readTimes('transaction_weeks')),
     scores: stored === null ? [] : weeklyScoresOf(stored),
     lineupPoints,
@@ -82,21 +74,25 @@ export async function listStoredParts(
   leagueId: number,
   season: number,
 ): Promise<{ name: ArchivePartName; week: number }[]> {
-  const listWeeks = (table: 'lineup_weeks' | 'transaction_weeks') =>
-    db
-      .selectFrom(table)
-      .select('week')
-      .where((eb) => eb.and({ league_id: leagueId, season }))
-      .orderBy('week')
-      .execute()
-  const lineups = await listWeeks('lineup_weeks')
-  const transactions = await listWeeks('transaction_weeks')
+  const lineups = await listWeeks(db, 'lineup_weeks', leagueId, season)
+  const transactions = await listWeeks(db, 'transaction_weeks', leagueId, season)
   const draft = await archiveReader(db).findDraft(leagueId, season)
   return [
     ...lineups.map(({ week }) => ({ name: 'line-ups' as const, week })),
     ...(draft === null ? [] : [{ name: 'draft' as const, week: 0 }]),
     ...transactions.map(({ week }) => ({ name: 'transactions' as const, week })),
   ]
+}
+
+type WeekTable = 'lineup_weeks' | 'transaction_weeks'
+
+function listWeeks(db: Db, table: WeekTable, leagueId: number, season: number) {
+  return db
+    .selectFrom(table)
+    .select(['week', 'fetched_at'])
+    .where((eb) => eb.and({ league_id: leagueId, season }))
+    .orderBy('week')
+    .execute()
 }
 
 /** Why a part would not replace the stored one; null if it would. */
