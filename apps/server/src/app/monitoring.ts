@@ -16,76 +16,73 @@ import { isLoopbackRequest } from '../http/request-origin.ts'
 import { SETTING_NAMES, type Settings } from '../settings.ts'
 
 type SiteState = Awaited<ReturnType<typeof readState>>
-type Sample = { value: number; labels?: Record<string, string> }
-
-const seconds = (date: Date | null) => (date === null ? 0 : date.getTime() / 1000)
-const flag = (isTrue: boolean) => (isTrue ? 1 : 0)
+/** Stored as a number: a time in seconds since 1970, with 0 for null, and true as 1. */
+type Value = number | boolean | Date | null
+type LabeledValue = { value: Value; labels: Record<string, string> }
 
 /** The metrics of the site, with what each one is. Times are 0 when it never happened. */
 const METRICS: Record<
   string,
-  { help: string; labels?: string[]; read: (state: SiteState) => Sample | Sample[] }
+  { help: string; labels?: string[]; read: (state: SiteState) => Value | LabeledValue[] }
 > = {
   info: {
     help: 'Always 1, with the running version.',
     labels: ['version'],
-    read: ({ version }) => ({ value: 1, labels: { version } }),
+    read: ({ version }) => [{ value: 1, labels: { version } }],
   },
   update_available: {
     help: 'Whether a newer release is known. 0 without UPDATES_URL.',
-    read: ({ update }) => ({ value: flag(update?.isNewer === true) }),
+    read: ({ update }) => update?.isNewer === true,
   },
-  backups_on: { help: 'Whether nightly backups are on.', read: ({ isOn }) => ({ value: flag(isOn) }) },
-  backup_failed: {
-    help: 'Whether the last backup failed.',
-    read: ({ backup }) => ({ value: flag(backup?.error != null) }),
-  },
+  backups_on: { help: 'Whether nightly backups are on.', read: ({ isOn }) => isOn },
+  backup_failed: { help: 'Whether the last backup failed.', read: ({ backup }) => backup?.error != null },
   backup_last_success_timestamp_seconds: {
     help: 'When the last backup was made.',
-    read: ({ backupAt }) => ({ value: seconds(backupAt) }),
+    read: ({ backupAt }) => backupAt,
   },
   backup_check_failed: {
     help: 'Whether the last restore of a backup for a check failed.',
-    read: ({ check }) => ({ value: flag(check?.error != null) }),
+    read: ({ check }) => check?.error != null,
   },
   backup_check_last_success_timestamp_seconds: {
     help: 'When a backup was last restored and found to be complete.',
-    read: ({ checkAt }) => ({ value: seconds(checkAt) }),
+    read: ({ checkAt }) => checkAt,
   },
   audit_check_failed: {
     help: 'Whether the last check found that the audit log was changed.',
-    read: ({ audit }) => ({ value: flag(audit?.error != null) }),
+    read: ({ audit }) => audit?.error != null,
   },
-  failed_jobs: { help: 'Jobs that have failed for good.', read: ({ failedJobs }) => ({ value: failedJobs }) },
+  failed_jobs: { help: 'Jobs that have failed for good.', read: ({ failedJobs }) => failedJobs },
   logged_errors: {
     help: 'Errors that this process has logged since its start.',
-    read: ({ errors }) => ({ value: errors }),
+    read: ({ errors }) => errors,
   },
-  mail_on: { help: 'Whether the site sends email.', read: ({ sendsMail }) => ({ value: flag(sendsMail) }) },
-  database_bytes: {
-    help: 'Size of the database.',
-    read: ({ storage }) => ({ value: storage.databaseBytes }),
-  },
+  mail_on: { help: 'Whether the site sends email.', read: ({ sendsMail }) => sendsMail },
+  database_bytes: { help: 'Size of the database.', read: ({ storage }) => storage.databaseBytes },
   media_bytes: {
     help: 'Size of all uploaded pictures and videos.',
-    read: ({ storage }) => ({ value: storage.mediaBytes }),
+    read: ({ storage }) => storage.mediaBytes,
   },
   free_bytes: {
     help: 'Free disk space in the data directory.',
-    read: ({ storage }) => ({ value: storage.freeBytes }),
+    read: ({ storage }) => storage.freeBytes,
   },
   source_last_success_timestamp_seconds: {
     help: 'When each source of data was last read.',
     labels: ['source'],
     read: ({ sources }) =>
-      sources.map(({ name, lastSuccess }) => ({ value: seconds(lastSuccess), labels: { source: name } })),
+      sources.map(({ name: source, lastSuccess: value }) => ({ value, labels: { source } })),
   },
   source_failed: {
     help: 'Whether the last request to a source of data failed.',
     labels: ['source'],
     read: ({ sources }) =>
-      sources.map(({ name, error }) => ({ value: flag(error !== null), labels: { source: name } })),
+      sources.map(({ name: source, error }) => ({ value: error !== null, labels: { source } })),
   },
+}
+
+function toNumber(value: Value): number {
+  return value instanceof Date ? value.getTime() / 1000 : Number(value)
 }
 
 /** Adds what the Site page shows to the metrics. While the database is down, these are missing, and the others stay. */
@@ -99,7 +96,7 @@ export function registerSiteMetrics(registry: Registry, ctx: Context): void {
       return null
     }
   })
-  for (const [name, { help, labels = [], read: samplesOf }] of Object.entries(METRICS)) {
+  for (const [name, { help, labels = [], read: measure }] of Object.entries(METRICS)) {
     const gauge = new Gauge({
       name: `fieldhouse_${name}`,
       help,
@@ -110,7 +107,9 @@ export function registerSiteMetrics(registry: Registry, ctx: Context): void {
         const state = await read()
         // Without a value, a metric without labels would be 0.
         if (state === null) return labels.length === 0 ? this.remove() : undefined
-        for (const { value, labels: values = {} } of [samplesOf(state)].flat()) this.set(values, value)
+        const found = measure(state)
+        if (!Array.isArray(found)) this.set(toNumber(found))
+        else for (const { value, labels: names } of found) this.set(names, toNumber(value))
       },
     })
     registry.registerMetric(gauge)
