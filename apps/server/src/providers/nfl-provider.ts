@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { positionOf } from './espn/archive.ts'
 import { Id as EspnId } from './espn/bodies.ts'
 import { FANTASY_PATH } from './espn/espn-provider.ts'
-import { Flag, LenientInt, lenient, lenientList, normalizeWhitespace, Text } from './fields.ts'
+import { Flag, LenientInt, lenient, lenientList, normalizeWhitespace, readAs, Text } from './fields.ts'
 import { ProviderError } from './http/attempts.ts'
 import { type WebClientOptions, type WebResponse, webClient } from './http/web-client.ts'
 
@@ -175,9 +175,8 @@ const ScheduleBody = z.object({ settings: z.object({ proTeams: z.array(Scheduled
 
 /** Translates the fantasy API's list of teams, which contains each game twice. Invalid games are skipped. */
 function translateSchedule(json: unknown, season: number): NflSchedule {
-  const parsed = ScheduleBody.safeParse(json)
-  if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
-  const teams = parsed.data.settings.proTeams.filter(({ id }) => nflTeamById(id) !== null)
+  const { settings } = readAs(ScheduleBody, json)
+  const teams = settings.proTeams.filter(({ id }) => nflTeamById(id) !== null)
   const games = new Map<number, NflGame>()
   for (const { proGamesByScoringPeriod } of teams) {
     for (const [week, entries] of Object.entries(proGamesByScoringPeriod ?? {})) {
@@ -356,9 +355,7 @@ const ScoreboardBody = z.object({
  * Invalid games are skipped.
  */
 function translateScoreboard(json: unknown, requested: { season: number; week: number }): NflScoreboard {
-  const parsed = ScoreboardBody.safeParse(json)
-  if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
-  const { season, week, events } = parsed.data
+  const { season, week, events } = readAs(ScoreboardBody, json)
   if (season.type !== REGULAR_SEASON || season.year !== requested.season || week.number !== requested.week) {
     const found = `season ${season.year}, type ${season.type}, week ${week.number}`
     throw new ProviderError(

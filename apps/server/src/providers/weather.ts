@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import type { Forecast } from '@fieldhouse/domain/nfl/weather'
 import { z } from 'zod'
+import { readAs } from './fields.ts'
 import { ProviderError } from './http/attempts.ts'
 import { type WebClientOptions, webClient } from './http/web-client.ts'
 
@@ -55,9 +56,7 @@ export function createOpenMeteoProvider(options: WebClientOptions) {
 
 /** Returns null for hours beyond the forecast range, which Open-Meteo returns without values. */
 function parseForecast(json: unknown, hour: Date): Forecast | null {
-  const parsed = Body.safeParse(json)
-  if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
-  const { time, temperature_2m, weather_code, is_day } = parsed.data.hourly
+  const { time, temperature_2m, weather_code, is_day } = readAs(Body, json).hourly
   const row = time.indexOf(hour.getTime() / 1000)
   const [fahrenheit, code] = [temperature_2m[row], weather_code[row]]
   if (fahrenheit == null || code == null) return null
