@@ -219,6 +219,11 @@ function rebuildOutlines(table: Buffer): { glyf: Buffer; loca: Buffer; left: num
     const box = ((hasBox[glyph >> 3] ?? 0) & (128 >> (glyph & 7))) === 0 ? null : boxes.bytes(8)
     const contourCount = contours.int16()
     const writer = byteWriter()
+    const copyInstructions = () => {
+      const size = coordinates.uint16of255()
+      writer.int16(size)
+      writer.bytes(instructions.bytes(size))
+    }
     if (contourCount !== 0) writer.int16(contourCount)
     if (contourCount > 0) {
       const ends: number[] = []
@@ -228,20 +233,14 @@ function rebuildOutlines(table: Buffer): { glyf: Buffer; loca: Buffer; left: num
       const bounds = box ?? boxOf(outline)
       writer.bytes(bounds)
       for (const end of ends) writer.int16(end)
-      const instructionSize = coordinates.uint16of255()
-      writer.int16(instructionSize)
-      writer.bytes(instructions.bytes(instructionSize))
+      copyInstructions()
       writePoints(writer, outline)
       left.push(bounds.readInt16BE(0))
     } else if (contourCount < 0) {
       const parts = readComposite(composites)
       writer.bytes(box ?? Buffer.alloc(8))
       writer.bytes(parts.bytes)
-      if (parts.hasInstructions) {
-        const instructionSize = coordinates.uint16of255()
-        writer.int16(instructionSize)
-        writer.bytes(instructions.bytes(instructionSize))
-      }
+      if (parts.hasInstructions) copyInstructions()
       left.push(box?.readInt16BE(0) ?? 0)
     } else left.push(0)
     glyphs.push(writer.finish(4))
