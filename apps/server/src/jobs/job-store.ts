@@ -281,7 +281,7 @@ export async function insertJobs(db: Db, jobs: readonly NewJob[], now: Date): Pr
 }
 
 /** Queues a job, with a lease if one is given. null if its key belongs to an unfinished job. */
-async function insertJob(db: Db, job: NewJob, now: Date, lease: Lease | null): Promise<number | null> {
+async function insertJob(db: Db, job: RequestedJob, now: Date, lease: Lease | null): Promise<number | null> {
   const row = await db
     .insertInto('jobs')
     .values({ ...toRow(job, now), ...(lease === null ? {} : leased(lease, now)) })
@@ -358,29 +358,20 @@ async function insertNewLeagueJob(
       .where('last_error', 'is', null)
       .execute()
   }
-  const job = {
-    kind,
-    leagueId,
-    payload,
-    uniqueKey: leagueJobKey(leagueId),
-    isUrgent: requestedBy !== null,
-  }
-  const { id } = await transaction
-    .insertInto('jobs')
-    .values({
-      ...toRow(job, now),
-      requested_by: requestedBy,
-      ...(lease === null ? {} : leased(lease, now)),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const job = { kind, leagueId, payload, uniqueKey: leagueJobKey(leagueId), isUrgent: requestedBy !== null }
+  const id = await insertJob(transaction, { ...job, requestedBy }, now, lease)
+  if (id === null) throw new Error('the league already has an unfinished job')
   return id
 }
 
-function toRow({ kind, leagueId, uniqueKey, destination, payload, isUrgent, runAt }: NewJob, now: Date) {
+type RequestedJob = NewJob & Partial<Pick<LeagueJobRequest, 'requestedBy'>>
+
+function toRow(job: RequestedJob, now: Date) {
+  const { kind, leagueId, requestedBy, uniqueKey, destination, payload, isUrgent, runAt } = job
   return {
     kind,
     league_id: leagueId ?? null,
+    requested_by: requestedBy ?? null,
     unique_key: uniqueKey ?? null,
     destination: destination ?? null,
     payload: JSON.stringify(payload),
