@@ -106,7 +106,7 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     request.currentUser = user === null ? null : withEarnedRoles(user, options.requiresSecondFactor)
     const actor = await loadActor(request.currentUser, access, options.db)
     if (access !== 'anyone' && actor === null) throw new ApiError('not_signed_in')
-    const name = leagueNameFromPath(request)
+    const { league: name } = request.params as { league?: string }
     if (name !== undefined) request.leagueScope = await requireLeague(options.db, name, request.currentUser)
     requireTokenGrant(request)
     const denialReason = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
@@ -239,11 +239,6 @@ async function loadActor(user: CurrentUser | null, access: Access, db: Db): Prom
     ...user,
     isAnyLeagueAdmin: needsLeagues && (await listLeagueIds(db, user.userId, 'admin')).length > 0,
   }
-}
-
-function leagueNameFromPath(request: FastifyRequest): string | undefined {
-  const { league } = request.params as { league?: string }
-  return league
 }
 
 type Authorization = { currentUser: CurrentUser; league: LeagueScope | null }
