@@ -17,9 +17,7 @@ const NO_PROVIDER: LeagueArchive = {
   readSeason: async () => null,
   listSeasons: async () => null,
   previewLeague: async () => null,
-  readWeek: async () => null,
-  readDraft: async () => null,
-  readTransactions: async () => null,
+  readPart: async () => null,
 }
 
 /** The server without a port, and without anything that sends requests of its own. */

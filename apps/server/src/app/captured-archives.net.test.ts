@@ -8,7 +8,7 @@ import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/sim
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../database/engine/database.ts'
 import { listLeagues, listRebuildableSeasons, rebuildSeason } from '../features/seasons/store-seasons.ts'
-import { translatePart } from '../providers/espn/saved-files.ts'
+import { translatePart } from '../providers/espn/archive.ts'
 import { translateSeason } from '../providers/espn/season.ts'
 import { archiveReader } from '../repositories/archive-reader.ts'
 import { savePart } from '../repositories/archive-store.ts'

@@ -5,6 +5,7 @@ import { type SimulatedProvider, startSimulatedProvider } from '@fieldhouse/simu
 import { afterEach, expect, it } from 'vitest'
 import { connect, type DatabaseAddress, type Db } from '../database/engine/database.ts'
 import { createEspnProvider } from '../providers/espn/espn-provider.ts'
+import { readWeek } from '../providers/testing/read-part.ts'
 import { findSeason } from '../repositories/stored-seasons.ts'
 import { createDataFolder } from '../testing/data-folder.ts'
 import {
@@ -57,7 +58,7 @@ async function readProviderScores({ url, leagueId }: SimulatedProvider): Promise
   const espn = createEspnProvider({ baseUrl: url, userAgent: 'Tests/1.0 (+https://tests.example)' })
   const [season, week] = await Promise.all([
     espn.readSeason({ leagueId: String(leagueId), season: SEASON, cookies: null }),
-    espn.readWeek({ leagueId: String(leagueId), season: SEASON, week: 5, cookies: null }),
+    readWeek(espn, { leagueId: String(leagueId), season: SEASON, week: 5, cookies: null }),
   ])
   const games = season?.season.games.toSorted((a, b) => a.gameId - b.gameId) ?? []
   return JSON.stringify([

@@ -72,9 +72,7 @@ it('sends no external requests for page views', async () => {
     },
     listSeasons: () => record('seasons'),
     previewLeague: () => record('preview'),
-    readWeek: () => record('week'),
-    readDraft: () => record('draft'),
-    readTransactions: () => record('transactions'),
+    readPart: ({ name }) => record(name),
   }
   const externalData = { readWeek: async () => void externalRequests.push('external data') }
   const testApp = await startApp({}, { provider, externalData })

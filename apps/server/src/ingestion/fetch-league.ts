@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { LEAGUE_PROVIDERS, type ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
-import type { ArchivePart, ArchivePlan, PlannedWeek } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePart, ArchivePartName, ArchivePlan } from '@fieldhouse/domain/rosters/archive'
 import { addToTimeline, matchupInWeek, timelinePoint } from '@fieldhouse/domain/rosters/matchup'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type { Game, GameSide, LeagueSeason } from '@fieldhouse/domain/seasons/season'
@@ -22,8 +22,6 @@ import {
   ProviderError,
   type ProviderFailure,
   providerNamed,
-  type RawResponse,
-  toWeekTransactions,
 } from '../providers/league-provider.ts'
 import { archiveReader, estimateLineups } from '../repositories/archive-reader.ts'
 import { blockRefreshes, type RunningLeagueJob, recordEvent } from '../repositories/change-league.ts'
@@ -114,10 +112,10 @@ export async function fetchArchive(
   const provider = providerNamed(ctx.providers, league.provider)
   const request = { ...toRequest(fetch, league), season }
   const parts = [
-    ...(draft ? [{ part: 'the draft', week: null, fetching: fetchDraft() }] : []),
+    ...(draft ? [{ part: 'the draft', week: null, fetching: fetchPart('draft', 0) }] : []),
     ...weeks.flatMap(({ week, period }) => [
-      { part: `the lineups of week ${week}`, week, fetching: fetchLineups({ week, period }) },
-      { part: `the transactions of week ${week}`, week, fetching: fetchTransactions(week) },
+      { part: `the lineups of week ${week}`, week, fetching: fetchPart('line-ups', week, period) },
+      { part: `the transactions of week ${week}`, week, fetching: fetchPart('transactions', week) },
     ]),
   ]
   const fetched: FetchedPart[] = []
@@ -131,23 +129,18 @@ export async function fetchArchive(
   }
   return { fetched, failed: joinParts(failed) }
 
-  async function fetchDraft(): Promise<FetchedPart | null> {
-    const response = await provider.readDraft(request)
-    return response && toFetchedPart({ name: 'draft', draft: response.draft }, response.raw)
-  }
-
-  /** Week 0 has no lineups. */
-  async function fetchLineups({ week, period }: PlannedWeek): Promise<FetchedPart | null> {
-    if (week === 0) return null
-    const response = await provider.readWeek({ ...request, week, ...(period === null ? {} : { period }) })
-    return response && toFetchedPart({ name: 'line-ups', week: response.week }, response.raw)
-  }
-
-  async function fetchTransactions(week: number): Promise<FetchedPart | null> {
-    const response = await provider.readTransactions({ ...request, week })
+  async function fetchPart(
+    name: ArchivePartName,
+    week: number,
+    period: number | null = null,
+  ): Promise<FetchedPart | null> {
+    // Week 0 has no lineups.
+    if (name === 'line-ups' && week === 0) return null
+    const response = await provider.readPart({ ...request, name, week, period })
     if (response === null) return null
-    const transactions = toWeekTransactions(response, season, week)
-    return toFetchedPart({ name: 'transactions', week: transactions }, response.raw)
+    const problem = findSizeProblem(response.part)
+    if (problem !== null) throw new ProviderError('unexpected_shape', problem)
+    return { part: response.part, responses: await compressResponses(response.raw) }
   }
 
   function failureReason(error: unknown): string {
@@ -155,12 +148,6 @@ export async function fetchArchive(
     ctx.log.warn({ err: error, leagueId: league.id, season }, 'failed to read part of a season')
     return messageFor(league.provider, error, cookies !== null)
   }
-}
-
-async function toFetchedPart(part: ArchivePart, raw: readonly RawResponse[]): Promise<FetchedPart> {
-  const problem = findSizeProblem(part)
-  if (problem !== null) throw new ProviderError('unexpected_shape', problem)
-  return { part, responses: await compressResponses(raw) }
 }
 
 type FailedPart = { part: string; week: number | null; reason: string }

@@ -1,9 +1,7 @@
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import type { LeagueSource } from '@fieldhouse/domain/league/league-sources'
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
-import type { ArchivePart, ArchivePartName, Draft } from '@fieldhouse/domain/rosters/archive'
-import type { WeekLineups } from '@fieldhouse/domain/rosters/lineup'
-import type { WeekTransactions } from '@fieldhouse/domain/rosters/transactions'
+import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/rosters/archive'
 import { scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import type {
   Finding,
@@ -36,11 +34,8 @@ export interface LeagueArchive {
   listSeasons(request: SeasonsRequest): Promise<SeasonsResponse | null>
   /** Finds the newest season like `listSeasons`, and reads its teams and owners in the same request, without games. */
   previewLeague(request: SeasonsRequest): Promise<LeaguePreview | null>
-  /** Reads the lineups of an NFL week. Also null for weeks before the provider's oldest lineups. */
-  readWeek(request: WeekRequest): Promise<{ week: WeekLineups; raw: RawResponse[] } | null>
-  readDraft(request: SeasonRequest): Promise<{ draft: Draft; raw: RawResponse[] } | null>
-  /** Reads the transactions of an NFL week, oldest first. Week 0 is everything before week 1. */
-  readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsResponse | null>
+  /** Also null for weeks before the provider's oldest lineups. Transactions are oldest first. */
+  readPart(request: PartRequest): Promise<PartResponse | null>
   /** By username or account ID. null if the provider does not know the user. Absent if it has no such list. */
   listLeaguesOfUser?(request: UserRequest): Promise<LeagueOfUser[] | null>
 }
@@ -140,12 +135,15 @@ export type SeasonRequest = LeagueRequest & { season: number }
  */
 export type SeasonsRequest = LeagueRequest & { newest: number; oldest?: number }
 
-type WeekRequest = SeasonRequest & {
-  /** NFL week. */
+export type PartRequest = SeasonRequest & {
+  name: ArchivePartName
+  /** NFL week. Week 0 of transactions is everything before week 1. Ignored for a draft. */
   week: number
   /** The matchup period that the week belongs to. When known, the request returns less data. */
-  period?: number
+  period?: number | null
 }
+
+export type PartResponse = { part: ArchivePart; raw: RawResponse[] }
 
 type UserRequest = { username: string; season: number; signal?: AbortSignal }
 
@@ -162,17 +160,6 @@ export type ProviderCookies = { swid: string; s2: string }
 
 export type SeasonsResponse = { knownSeasons: ProviderSeasons; raw: RawResponse[] }
 export type LeaguePreview = { season: LeagueSeason; knownSeasons: ProviderSeasons }
-type TransactionsResponse = Pick<WeekTransactions, 'transactions' | 'players' | 'findings'> & {
-  raw: RawResponse[]
-}
-
-export function toWeekTransactions(
-  { transactions, players = [], findings = [] }: TransactionsResponse,
-  season: number,
-  week: number,
-): WeekTransactions {
-  return { season, week, transactions, players, findings }
-}
 
 export function toRaw(responses: readonly (RawResponse | null)[]): RawResponse[] {
   return responses.flatMap((each) =>

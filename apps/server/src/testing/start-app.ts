@@ -335,9 +335,7 @@ function fakeProvider(provider: TestApp['provider']): LeagueArchive {
       const seasons = [season.season, ...season.previousSeasons.toReversed()]
       return { season, knownSeasons: { seasons, denied: [] } }
     },
-    readWeek: async () => null,
-    readDraft: async () => null,
-    readTransactions: async () => null,
+    readPart: async () => null,
   }
 }
 

@@ -55,12 +55,11 @@ function recordRequests(provider: LeagueArchive): LeagueArchive {
       await seasonBarrier?.released
       return provider.readSeason(request)
     },
-    readWeek: (request) => {
-      providerRequests.push({ call: 'week', season: request.season, week: request.week })
-      return provider.readWeek(request)
+    readPart: (request) => {
+      const { name, season, week } = request
+      if (name === 'line-ups') providerRequests.push({ call: 'week', season, week })
+      return provider.readPart(request)
     },
-    readDraft: (request) => provider.readDraft(request),
-    readTransactions: (request) => provider.readTransactions(request),
   }
 }
 

@@ -33,9 +33,7 @@ const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
 const UNREAD_PROVIDER = {
   readSeason: async () => null,
   listSeasons: async () => null,
-  readWeek: async () => null,
-  readDraft: async () => null,
-  readTransactions: async () => null,
+  readPart: async () => null,
 } satisfies Partial<LeagueArchive>
 
 const logLines: string[] = []

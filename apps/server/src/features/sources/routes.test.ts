@@ -31,9 +31,7 @@ const sleeper: LeagueArchive = {
     return { knownSeasons: { seasons: [2026, 2025, 2024], denied: [] }, raw: [] }
   },
   previewLeague: async () => null,
-  readWeek: async () => null,
-  readDraft: async () => null,
-  readTransactions: async () => null,
+  readPart: async () => null,
 }
 
 beforeEach(async () => {

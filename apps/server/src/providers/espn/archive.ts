@@ -1,5 +1,5 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import type { Draft, DraftOrder } from '@fieldhouse/domain/rosters/archive'
+import type { ArchivePart, ArchivePartName, Draft, DraftOrder } from '@fieldhouse/domain/rosters/archive'
 import {
   bySlot,
   emptySlotsOf,
@@ -34,6 +34,23 @@ import { finding, lineupTotalFindings } from '../league-provider.ts'
 import { AccountId, Id, Identity, type RequestedSeason, readBodyAs, WeeksByPeriod } from './bodies.ts'
 
 // Strict for fields whose wrong type would lose a player, a slot or a score; see fields.ts.
+
+/** Translates one part of a season's archive from a body that contains it. `week` is ignored for a draft. */
+export function translatePart(
+  json: unknown,
+  { name, ...requested }: RequestedSeason & Week & { name: ArchivePartName },
+): ArchivePart {
+  switch (name) {
+    case 'line-ups':
+      return { name, week: translateWeek(json, requested) }
+    case 'draft':
+      return { name, draft: translateDraft(json, requested) }
+    case 'transactions': {
+      const { season, week } = requested
+      return { name, week: { season, week, ...translateTransactions(json, requested) } }
+    }
+  }
+}
 
 const StatLine = z.object({
   statSourceId: z.int().nullish(),

@@ -7,7 +7,7 @@ import {
   type SeasonsRequest,
   toRaw,
 } from '../league-provider.ts'
-import { translateDraft, translateTransactions, translateWeek } from './archive.ts'
+import { translatePart } from './archive.ts'
 import { isEmptyHistory, readBody } from './bodies.ts'
 import { translateSeason } from './season.ts'
 
@@ -17,8 +17,12 @@ const FIRST_SEASON_WITH_LINEUPS = 2019
 const SEASON_VIEWS = ['mSettings', 'mTeam', 'mMatchupScore', 'mMatchup']
 /** Contains the commissioner flags, which a body with mTeam may omit. */
 const MEMBER_VIEWS = ['mNav']
-/** mSettings contains the number of lineup slots per position. */
-const WEEK_VIEWS = ['mMatchupScore', 'mScoreboard', 'mSettings']
+const PART_VIEWS = {
+  // mSettings contains the number of lineup slots per position.
+  'line-ups': ['mMatchupScore', 'mScoreboard', 'mSettings'],
+  draft: ['mDraftDetail'],
+  transactions: ['mTransactions2'],
+}
 /** The smallest view whose status lists the other seasons. */
 const LIST_VIEWS = ['mSettings']
 
@@ -66,22 +70,16 @@ export function espnProvider(client: EspnClient): LeagueArchive {
       return { season: translateSeason([response.json], expected), knownSeasons }
     },
 
-    async readWeek({ period, ...request }) {
-      if (request.season < FIRST_SEASON_WITH_LINEUPS) return null
-      const filter =
-        period === undefined ? undefined : { schedule: { filterMatchupPeriodIds: { value: [period] } } }
-      const found = await fetchWithFallback(client, { ...request, views: WEEK_VIEWS, filter })
-      return found && { week: translateWeek(found.response.json, request), raw: toRaw([found.response]) }
-    },
-
-    async readDraft(request) {
-      const found = await fetchWithFallback(client, { ...request, views: ['mDraftDetail'] })
-      return found && { draft: translateDraft(found.response.json, request), raw: toRaw([found.response]) }
-    },
-
-    async readTransactions(request) {
-      const found = await fetchWithFallback(client, { ...request, views: ['mTransactions2'] })
-      return found && { ...translateTransactions(found.response.json, request), raw: toRaw([found.response]) }
+    async readPart({ period, ...request }) {
+      const { name, season, week } = request
+      if (name === 'line-ups' && season < FIRST_SEASON_WITH_LINEUPS) return null
+      const found = await fetchWithFallback(client, {
+        ...request,
+        week: name === 'draft' ? undefined : week,
+        views: PART_VIEWS[name],
+        filter: period == null ? undefined : { schedule: { filterMatchupPeriodIds: { value: [period] } } },
+      })
+      return found && { part: translatePart(found.response.json, request), raw: toRaw([found.response]) }
     },
   }
 }
@@ -187,7 +185,7 @@ type Endpoint = 'season' | 'history'
 type EndpointQuery = SeasonRequest & {
   views: readonly string[]
   /** The NFL week to request. By default, ESPN chooses one. */
-  week?: number
+  week?: number | undefined
   filter?: FantasyFilter | undefined
 }
 

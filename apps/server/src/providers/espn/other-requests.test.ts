@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../league-provider.ts'
+import { readDraft, readTransactions, readWeek } from '../testing/read-part.ts'
 import { type EspnRequest, espnProvider } from './espn-provider.ts'
 import { buildBody, buildEntry, buildGame, buildSide, REQUESTED } from './testing/bodies.ts'
 
@@ -40,11 +41,11 @@ function buildWholeSchedule(season = REQUESTED.season) {
   })
 }
 
-describe('readWeek', () => {
+describe('readPart of lineups', () => {
   it('requests the week, filtered by its matchup period when that is known', async () => {
     const { provider, requests, lines } = providerWith({ season: buildWholeSchedule() })
-    await provider.readWeek(WEEK_2)
-    await provider.readWeek({ ...WEEK_2, period: 2 })
+    await readWeek(provider, WEEK_2)
+    await readWeek(provider, { ...WEEK_2, period: 2 })
     const expectedLine =
       'seasons/2024/segments/0/leagues/77?view=mMatchupScore&view=mScoreboard&view=mSettings&scoringPeriodId=2'
     expect(lines()).toEqual([expectedLine, expectedLine])
@@ -57,7 +58,7 @@ describe('readWeek', () => {
 
   it('returns the same lineups when ESPN ignores the filter', async () => {
     const { provider } = providerWith({ season: buildWholeSchedule() })
-    const response = await provider.readWeek({ ...WEEK_2, period: 2 })
+    const response = await readWeek(provider, { ...WEEK_2, period: 2 })
     expect(response?.week.lineups.map(({ entries }) => entries.map((entry) => entry.playerId))).toEqual([
       [102],
       [],
@@ -73,7 +74,7 @@ describe('readWeek', () => {
 
   it('reads 2019 from history when the season endpoint denies access', async () => {
     const { provider, lines } = providerWith({ season: 'not_visible', history: [buildWholeSchedule(2019)] })
-    const response = await provider.readWeek({ ...WEEK_2, season: 2019 })
+    const response = await readWeek(provider, { ...WEEK_2, season: 2019 })
     expect(response?.week).toMatchObject({ season: 2019, week: 2 })
     expect(lines()[1]).toBe(
       'leagueHistory/77?seasonId=2019&view=mMatchupScore&view=mScoreboard&view=mSettings&scoringPeriodId=2',
@@ -82,16 +83,16 @@ describe('readWeek', () => {
 
   it('returns null for 2018 without a request, because ESPN has no lineups for it', async () => {
     const { provider, requests } = providerWith({ season: buildWholeSchedule(2018) })
-    expect(await provider.readWeek({ ...WEEK_2, season: 2018 })).toBeNull()
+    expect(await readWeek(provider, { ...WEEK_2, season: 2018 })).toBeNull()
     expect(requests).toEqual([])
   })
 })
 
-describe('readDraft and readTransactions', () => {
-  it('request their views', async () => {
+describe('readPart of a draft and of transactions', () => {
+  it('requests their views', async () => {
     const { provider, lines } = providerWith({ season: buildBody({ transactions: [] }) })
-    await provider.readDraft({ ...REQUESTED, cookies: null })
-    await provider.readTransactions({ ...WEEK_2, week: 0 })
+    await readDraft(provider, { ...REQUESTED, cookies: null })
+    await readTransactions(provider, { ...WEEK_2, week: 0 })
     expect(lines()).toEqual([
       'seasons/2024/segments/0/leagues/77?view=mDraftDetail',
       'seasons/2024/segments/0/leagues/77?view=mTransactions2&scoringPeriodId=0',
@@ -99,12 +100,12 @@ describe('readDraft and readTransactions', () => {
   })
 })
 
-describe('each read method', () => {
+describe('readPart of each part', () => {
   const methods = {
-    week: (replies: Parameters<typeof providerWith>[0]) => providerWith(replies).provider.readWeek(WEEK_2),
-    draft: (replies: Parameters<typeof providerWith>[0]) => providerWith(replies).provider.readDraft(WEEK_2),
+    week: (replies: Parameters<typeof providerWith>[0]) => readWeek(providerWith(replies).provider, WEEK_2),
+    draft: (replies: Parameters<typeof providerWith>[0]) => readDraft(providerWith(replies).provider, WEEK_2),
     transactions: (replies: Parameters<typeof providerWith>[0]) =>
-      providerWith(replies).provider.readTransactions(WEEK_2),
+      readTransactions(providerWith(replies).provider, WEEK_2),
   }
 
   it.each(Object.entries(methods))('(%s) returns null for a 404 and throws on failures', async (_, read) => {

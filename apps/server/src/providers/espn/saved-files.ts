@@ -11,7 +11,7 @@ import {
   SavedFileError,
   type SavedFiles,
 } from '../league-provider.ts'
-import { translateDraft, translateTransactions, translateWeek } from './archive.ts'
+import { translatePart } from './archive.ts'
 import { readBody } from './bodies.ts'
 import { translateSeason } from './season.ts'
 
@@ -140,21 +140,5 @@ export function recordedEspn(
       ),
     readPart: async (name, week, [response]) =>
       response === undefined ? null : translatePart(parseJson(response.body), { ...expected, week, name }),
-  }
-}
-
-type RequestedPart = { leagueId: string; season: number; week: number; name: ArchivePartName }
-
-/** Translates one part of a season's archive from a body that contains it. `week` is ignored for a draft. */
-export function translatePart(json: unknown, { name, ...requested }: RequestedPart): ArchivePart {
-  switch (name) {
-    case 'line-ups':
-      return { name, week: translateWeek(json, requested) }
-    case 'draft':
-      return { name, draft: translateDraft(json, requested) }
-    case 'transactions': {
-      const { season, week } = requested
-      return { name, week: { season, week, ...translateTransactions(json, requested) } }
-    }
   }
 }

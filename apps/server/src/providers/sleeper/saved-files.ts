@@ -11,7 +11,6 @@ import {
   type SavedFiles,
   type SavedFilesContext,
   type SavedSeason,
-  toWeekTransactions,
 } from '../league-provider.ts'
 import { readLeague } from './bodies.ts'
 import { type SleeperClient, sleeperProvider } from './sleeper-provider.ts'
@@ -299,20 +298,7 @@ export function recordedSleeper(
     async readPart(name, week, ofPart) {
       // Transactions are stored without the answer of their league.
       const provider = sleeperProvider(recordedAnswers([...responses, ...ofPart]), players)
-      switch (name) {
-        case 'line-ups': {
-          const read = await provider.readWeek({ ...request, week })
-          return read && { name, week: read.week }
-        }
-        case 'draft': {
-          const read = await provider.readDraft(request)
-          return read && { name, draft: read.draft }
-        }
-        case 'transactions': {
-          const read = await provider.readTransactions({ ...request, week })
-          return read && { name, week: toWeekTransactions(read, season, week) }
-        }
-      }
+      return (await provider.readPart({ ...request, name, week }))?.part ?? null
     },
   }
 }

@@ -26,6 +26,7 @@ import { simulatedSleeper } from '@fieldhouse/simulator/sleeper/sleeper-server'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { IS_NET } from '../../testing/is-net.ts'
+import { readDraft, readTransactions, readWeek } from '../testing/read-part.ts'
 import { readPlayers } from './bodies.ts'
 import { describePlayer } from './players.ts'
 import { type SleeperClient, sleeperProvider } from './sleeper-provider.ts'
@@ -202,7 +203,7 @@ async function expectArchive(
   const week = Math.min(Math.max(moment.week, 1), simulated.finalWeek)
   const key = (teamId: number) => rosterIdOf(simulated, teamId)
 
-  const lineups = (await provider.readWeek({ ...request, week }))?.week
+  const lineups = (await readWeek(provider, { ...request, week }))?.week
   if (moment.isDrafted)
     expect(lineups?.lineups.map(({ teamId, points }) => [teamId, points])).toEqual(
       simulated.teamIds.map((teamId) => [
@@ -211,7 +212,7 @@ async function expectArchive(
       ]),
     )
 
-  const draft = (await provider.readDraft(request))?.draft
+  const draft = (await readDraft(provider, request))?.draft
   const { draft: type, draftRecord } = simulated.shape
   const picks = !moment.isDrafted || draftRecord === 'without picks' ? [] : picksOf(simulated)
   expect(draft?.isComplete).toBe(moment.isDrafted)
@@ -235,7 +236,7 @@ async function expectArchive(
     ]),
   )
 
-  const transactions = (await provider.readTransactions({ ...request, week }))?.transactions ?? []
+  const transactions = (await readTransactions(provider, { ...request, week }))?.transactions ?? []
   const sent = transactionBodies(simulated, week, moment) as { transaction_id: string; status: string }[]
   expect(transactions.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(
     sent.map(({ transaction_id: id, status }) => `${id} ${status === 'complete' ? 'done' : status}`).sort(),

@@ -2,6 +2,7 @@ import type { Fault } from '@fieldhouse/simulator/simulated-http'
 import { startSleeperServer } from '@fieldhouse/simulator/sleeper/sleeper-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../http/attempts.ts'
+import { readDraft, readTransactions, readWeek } from '../testing/read-part.ts'
 import { sleeperClient, sleeperProvider } from './sleeper-provider.ts'
 import { generatedSeason, LEAGUE_ID, leagueBody } from './testing/bodies.ts'
 
@@ -132,9 +133,9 @@ describe('a season', () => {
     const { provider } = await start()
     const wanted = request(season, leagueId)
     expect(await provider.readSeason(wanted)).toBeNull()
-    expect(await provider.readWeek({ ...wanted, week: 1 })).toBeNull()
-    expect(await provider.readDraft(wanted)).toBeNull()
-    expect(await provider.readTransactions({ ...wanted, week: 1 })).toBeNull()
+    expect(await readWeek(provider, { ...wanted, week: 1 })).toBeNull()
+    expect(await readDraft(provider, wanted)).toBeNull()
+    expect(await readTransactions(provider, { ...wanted, week: 1 })).toBeNull()
   })
 
   it('of a league that is gone is null, also with a 404', async () => {
@@ -212,8 +213,8 @@ describe('a season', () => {
       const count = requests.length
       const live = { ...request(), maxAgeMs: 14 * 60_000 }
       await provider.readSeason(live)
-      await provider.readWeek({ ...live, week })
-      await provider.readTransactions({ ...live, week })
+      await readWeek(provider, { ...live, week })
+      await readTransactions(provider, { ...live, week })
       return requests.slice(count).map((path) => path.slice(`league/${LEAGUE_ID}`.length))
     }
     expect((await readLive(2)).length).toBeGreaterThan(9)
@@ -317,7 +318,7 @@ describe('the list of seasons', () => {
 describe('the archive', () => {
   it('has the lineups of a week with the answers that they are made of', async () => {
     const { provider } = await start()
-    const week = await provider.readWeek({ ...request(), week: 2 })
+    const week = await readWeek(provider, { ...request(), week: 2 })
     expect(week?.week).toMatchObject({ season: 2025, week: 2, providerLeagueId: LEAGUE_ID })
     expect(week?.raw.map((raw) => raw.request)).toEqual([
       `league/${LEAGUE_ID}`,
@@ -329,7 +330,7 @@ describe('the archive', () => {
     const { provider, requests } = await start()
     await provider.readSeason(request())
     const count = requests.length
-    await provider.readWeek({ ...request(), week: 2 })
+    await readWeek(provider, { ...request(), week: 2 })
     expect(requests).toHaveLength(count)
   })
 
@@ -345,7 +346,7 @@ describe('the archive', () => {
         'draft/71/picks': [pick],
       }),
     )
-    const response = await provider.readDraft(request())
+    const response = await readDraft(provider, request())
     expect(response?.draft).toMatchObject({
       isComplete: true,
       picks: [{ teamId: 2, playerId: 1_000_004_046 }],
@@ -360,8 +361,8 @@ describe('the archive', () => {
 
   it('has transactions by week, those before week 1 with it', async () => {
     const { provider } = await start()
-    expect(await provider.readTransactions({ ...request(), week: 0 })).toBeNull()
-    expect(await provider.readTransactions({ ...request(), week: 1 })).toMatchObject({ transactions: [] })
+    expect(await readTransactions(provider, { ...request(), week: 0 })).toBeNull()
+    expect(await readTransactions(provider, { ...request(), week: 1 })).toMatchObject({ transactions: [] })
   })
 })
 

@@ -7,6 +7,8 @@ import { type WebClientOptions, type WebResponse, webClient } from '../http/web-
 import {
   type LeagueArchive,
   type LeagueOfUser,
+  type PartRequest,
+  type PartResponse,
   type PlayerDirectory,
   type SeasonRequest,
   type SeasonsResponse,
@@ -140,7 +142,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     return { season: translateSeason(bodies, expected), knownSeasons }
   }
 
-  const readWeek: LeagueArchive['readWeek'] = async ({ week, ...request }) => {
+  const readWeek = async ({ week, ...request }: PartRequest): Promise<PartResponse | null> => {
     const maxAgeMs = Math.max(SAME_REFRESH_MS, request.maxAgeMs ?? 0)
     const found = await findLeague(request, SAME_REFRESH_MS)
     if (found === null) return null
@@ -154,7 +156,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
       players(request.signal),
     ])
     if (matchups === null) return null
-    const lineups = translateWeek(progress.isDrafted ? readMatchups(matchups.json) : [], {
+    const ofWeek = translateWeek(progress.isDrafted ? readMatchups(matchups.json) : [], {
       leagueId,
       week,
       league,
@@ -164,10 +166,10 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
         ? new Map(readRosters(rosters?.json).map(({ roster_id, reserve }) => [roster_id, new Set(reserve)]))
         : null,
     })
-    return { week: lineups, raw: toRaw([found.response, matchups, rosters]) }
+    return { part: { name: 'line-ups', week: ofWeek }, raw: toRaw([found.response, matchups, rosters]) }
   }
 
-  const readSeasonDraft: LeagueArchive['readDraft'] = async (request) => {
+  const readSeasonDraft = async (request: PartRequest): Promise<PartResponse | null> => {
     const found = await findLeague(request, SAME_REFRESH_MS)
     if (found === null) return null
     const { leagueId, league } = found
@@ -184,27 +186,29 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     )
     const withPicks = read.map(({ draft, picks }) => ({ draft, picks: readPicks(picks?.json) }))
     const responses = [found.response, list, ...read.flatMap(({ detail, picks }) => [detail, picks])]
-    return {
-      draft: translateDraft(withPicks, { leagueId, season: league.season }),
-      raw: toRaw(responses),
-    }
+    const draft = translateDraft(withPicks, { leagueId, season: league.season })
+    return { part: { name: 'draft', draft }, raw: toRaw(responses) }
   }
 
   /** Week 1 contains everything before it. */
-  const readWeekTransactions: LeagueArchive['readTransactions'] = async (request) => {
-    const { week, signal, maxAgeMs } = request
-    const link = week === 0 ? null : await chain.find(request.leagueId, request.season, signal)
+  const readWeekTransactions = async (request: PartRequest): Promise<PartResponse | null> => {
+    const { season, week, signal, maxAgeMs } = request
+    const link = week === 0 ? null : await chain.find(request.leagueId, season, signal)
     const response = link && (await getOf(link.leagueId, signal)(`transactions/${week}`, maxAgeMs))
     if (response === null) return null
     const directory = await players(signal).catch(withoutPlayers)
     const { entries, unreadable } = readTransactions(response.json)
-    const transactions = translateTransactions(entries, { season: request.season, week })
-    return {
-      transactions,
-      findings: unreadableTransactions('Sleeper', week, unreadable),
-      players: movedPlayers(transactions, directory),
-      raw: toRaw([response]),
-    }
+    const transactions = translateTransactions(entries, { season, week })
+    const findings = unreadableTransactions('Sleeper', week, unreadable)
+    const moved = movedPlayers(transactions, directory)
+    const ofWeek = { season, week, transactions, players: moved, findings }
+    return { part: { name: 'transactions', week: ofWeek }, raw: toRaw([response]) }
+  }
+
+  const partReaders = {
+    'line-ups': readWeek,
+    draft: readSeasonDraft,
+    transactions: readWeekTransactions,
   }
 
   return {
@@ -212,9 +216,7 @@ export function sleeperProvider(client: SleeperClient, players: PlayerDirectory)
     readSeason,
     listSeasons,
     previewLeague,
-    readWeek,
-    readDraft: readSeasonDraft,
-    readTransactions: readWeekTransactions,
+    readPart: (request) => partReaders[request.name](request),
     listLeaguesOfUser: (request) => listLeaguesOfUser(client, request),
   }
 }
