@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawRequestDefaultExpression } from 'fastify'
 import { ApiError } from './errors/api-error.ts'
-import { isPageNavigation, plainPage } from './errors/error-handler.ts'
+import { isPageNavigation, sendPlainPage } from './errors/error-handler.ts'
 
 /** Probes use any host name, and the responses say nothing about the site. */
 const NEUTRAL_PATHS = /^\/(?:healthz|readyz|metrics)(?:[/?]|$)/
@@ -61,10 +61,7 @@ function rejectHost(request: FastifyRequest, reply: FastifyReply): FastifyReply 
   const error = new ApiError('unknown_host')
   const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
   if (!wantsPage) throw error
-  return reply
-    .code(error.status)
-    .type('text/html; charset=utf-8')
-    .send(plainPage('Unknown host name', error.message))
+  return sendPlainPage(reply, error.status, 'Unknown host name', error.message)
 }
 
 /**

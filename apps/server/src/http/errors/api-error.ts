@@ -81,6 +81,14 @@ function truncate(text: string, maxLength: number): string {
 const MAX_NAMED_FIELDS = 3
 const MAX_NAME_LENGTH = 60
 
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
 /** Has schemas say what is wrong in our words, in this thread. */
 export function setValidationMessages(): void {
   z.config({ customError: validationMessage })
@@ -93,7 +101,7 @@ function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return issue.input === undefined
         ? `${field} is missing.`
-        : `${field} must be ${describeType(issue.expected)}.`
+        : `${field} must be ${TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`}.`
     case 'invalid_value':
       return `${field} must be one of ${issue.values.join(', ')}.`
     case 'invalid_union':
@@ -110,21 +118,4 @@ function unknownFields(names: readonly string[]): string {
   const named = names.slice(0, MAX_NAMED_FIELDS).map((name) => `'${truncate(name, MAX_NAME_LENGTH)}'`)
   const more = names.length - named.length
   return `Unknown field${names.length === 1 ? '' : 's'} ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`
-}
-
-function describeType(type: string): string {
-  switch (type) {
-    case 'string':
-      return 'text'
-    case 'int':
-      return 'a whole number'
-    case 'boolean':
-      return 'true or false'
-    case 'array':
-      return 'a list'
-    case 'object':
-      return 'an object'
-    default:
-      return `a ${type}`
-  }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { AccountDisabledError } from '@fieldhouse/domain/league/roles'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -11,10 +12,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
     if (!isPageNavigation(request)) return sendError(new ApiError('not_found'), request, reply)
-    return reply
-      .code(404)
-      .type('text/html; charset=utf-8')
-      .send(plainPage('Page not found', 'Check the URL and try again.'))
+    return sendPlainPage(reply, 404, 'Page not found', 'Check the URL and try again.')
   })
 }
 
@@ -60,14 +58,8 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInputError(error.validation)
   if (isDiskFull(error) || isReadOnly(error)) return new ApiError('storage_full', { cause: error })
-  if (error instanceof DatabaseUnreachableError) {
-    const message = "Fieldhouse can't reach its database. Try again in a moment."
-    return new ApiError('not_ready', { message, cause: error })
-  }
-  if (error instanceof MediaUnreachableError) {
-    const message = "Fieldhouse can't reach its media storage. Try again in a moment."
-    return new ApiError('not_ready', { message, cause: error })
-  }
+  if (error instanceof DatabaseUnreachableError) return unreachable('database', error)
+  if (error instanceof MediaUnreachableError) return unreachable('media storage', error)
   if (error instanceof AccountDisabledError) return new ApiError('account_disabled', { cause: error })
   if (error instanceof BusyError) return new ApiError('busy', { retryAfterSeconds: 10, cause: error })
   if (error instanceof ServerStoppingError) {
@@ -75,6 +67,11 @@ function toApiError(error: unknown): ApiError | null {
     return new ApiError('not_ready', { ...(error.willResume ? { message } : {}), cause: error })
   }
   return error instanceof Error && 'statusCode' in error ? fromFastifyError(error as FastifyError) : null
+}
+
+function unreachable(what: string, cause: Error): ApiError {
+  const message = `Fieldhouse can't reach its ${what}. Try again in a moment.`
+  return new ApiError('not_ready', { message, cause })
 }
 
 function invalidInputError(issues: readonly { instancePath: string; message?: string | undefined }[]) {
@@ -94,37 +91,35 @@ function invalidInputError(issues: readonly { instancePath: string; message?: st
   })
 }
 
-function fromFastifyError(error: FastifyError): ApiError | null {
-  switch (error.statusCode) {
-    case 413:
-      return new ApiError('too_large', { cause: error })
-    case 415:
-      return new ApiError('unsupported_media_type', { cause: error })
-    case 404:
-    // From the libraries that serve files, for a path outside of their folder.
-    case 403:
-      return new ApiError('not_found', { cause: error })
-    case 412:
-      return new ApiError('invalid_input', { message: 'The file has changed.', cause: error })
-    case 416:
-      return new ApiError('range_not_satisfiable', { cause: error })
-    case 414:
-      return new ApiError('invalid_input', { message: 'The URL is too long.', cause: error })
-    case 503:
-      return new ApiError('not_ready', { cause: error })
-    case 400:
-      return new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'invalid_input' : 'malformed_body', {
-        cause: error,
-        ...(error.code === 'FST_ERR_BAD_URL' ? { message: 'The URL is malformed.' } : {}),
-      })
-    default:
-      return null
-  }
+const FASTIFY_ERRORS: Readonly<Record<number, readonly [ErrorCode, message?: string]>> = {
+  400: ['malformed_body'],
+  // From the libraries that serve files, for a path outside of their folder.
+  403: ['not_found'],
+  404: ['not_found'],
+  412: ['invalid_input', 'The file has changed.'],
+  413: ['too_large'],
+  414: ['invalid_input', 'The URL is too long.'],
+  415: ['unsupported_media_type'],
+  416: ['range_not_satisfiable'],
+  503: ['not_ready'],
 }
 
-/** A minimal HTML page without scripts. The arguments are not escaped: pass trusted text only. */
-export function plainPage(title: string, message: string): string {
-  return `<!doctype html>
+function fromFastifyError(error: FastifyError): ApiError | null {
+  const isBadUrl = error.statusCode === 400 && error.code === 'FST_ERR_BAD_URL'
+  if (isBadUrl) return new ApiError('invalid_input', { message: 'The URL is malformed.', cause: error })
+  const [code, message] = FASTIFY_ERRORS[error.statusCode ?? 500] ?? []
+  if (code === undefined) return null
+  return new ApiError(code, { ...(message === undefined ? {} : { message }), cause: error })
+}
+
+/** Sends a minimal HTML page without scripts. The texts are not escaped: pass trusted ones only. */
+export function sendPlainPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  message: string,
+): FastifyReply {
+  const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -140,4 +135,5 @@ export function plainPage(title: string, message: string): string {
 </main>
 </html>
 `
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
 }
