@@ -7,7 +7,8 @@ import { weeklyScoresOf } from '@fieldhouse/domain/seasons/season-views'
 import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '@fieldhouse/simulator/testing/captures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../database/engine/database.ts'
-import { listLeagues, listRebuildableSeasons, rebuildSeason } from '../features/seasons/store-seasons.ts'
+import { listLeagues } from '../features/refresh/refresh.ts'
+import { listRebuildableSeasons, rebuildSeason } from '../features/seasons/store-seasons.ts'
 import { translatePart } from '../providers/espn/archive.ts'
 import { translateSeason } from '../providers/espn/season.ts'
 import { archiveReader } from '../repositories/archive-reader.ts'
@@ -184,7 +185,7 @@ describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
     for (const table of ['lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const) {
       await database.db.deleteFrom(table).execute()
     }
-    for (const { id } of await listLeagues(database.db, null)) {
+    for (const { id } of await listLeagues(database.db)) {
       for (const season of await listRebuildableSeasons(database.db, id))
         await rebuildSeason(database.db, id, season, async () => new Map())
     }

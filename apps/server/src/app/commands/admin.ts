@@ -30,6 +30,7 @@ import {
   commandLine,
   FailedError,
   formatUsage,
+  parseInput,
   requireMigrated,
   runCommand,
   UsageError,
@@ -53,12 +54,11 @@ export const createAdminCommand: Command = {
       options: { username: { type: 'string' }, email: { type: 'string' } },
     })
     if (!values.username) throw new UsageError(MISSING_USERNAME_MESSAGE)
-    const input = NewAdminInput.safeParse(values)
-    if (!input.success) throw new UsageError(input.error.issues[0]?.message ?? MISSING_USERNAME_MESSAGE)
+    const { username, email = '' } = parseInput(NewAdminInput, values)
     const password = newToken(12)
     const account = {
-      username: input.data.username,
-      email: input.data.email ?? '',
+      username,
+      email,
       firstName: '',
       lastName: '',
       isAdmin: true,

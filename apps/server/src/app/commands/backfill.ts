@@ -6,16 +6,15 @@ import {
   type Command,
   FailedError,
   formatOutput,
+  now,
+  parseInput,
   requireLeague,
-  UsageError,
   withDatabase,
 } from './command.ts'
 import { withConsoleJobs } from './refresh.ts'
 
 /** The request schema requires a password. Anyone with access to the machine may run a backfill without it. */
 const PLACEHOLDER_PASSWORD = 'none'
-
-const now = () => new Date()
 
 /** Can run while a server is running. If the command is interrupted, a server finishes the backfill. */
 export const backfillCommand: Command = {
@@ -32,14 +31,12 @@ export const backfillCommand: Command = {
         scrape: { type: 'boolean' },
       },
     })
-    const input = backfillHistory.schema.body.safeParse({ ...values, password: PLACEHOLDER_PASSWORD })
-    if (!input.success)
-      throw new UsageError(input.error.issues[0]?.message ?? 'A season must be a year, such as 2024.')
-    const { start, force, scrape } = input.data
+    const input = parseInput(backfillHistory.schema.body, { ...values, password: PLACEHOLDER_PASSWORD })
+    const { start, force, scrape } = input
     await withDatabase(async (db, settings) => {
       const league = await requireLeague(db, values.league)
-      const end = resolveEndSeason(start, input.data.end ?? null, now())
-      const outcome = await withConsoleJobs(db, settings, now, (jobs) =>
+      const end = resolveEndSeason(start, input.end ?? null, now())
+      const outcome = await withConsoleJobs(db, settings, (jobs) =>
         backfillNow({ db, jobs, now }, league.id, { start, end, force, scrape }, null),
       )
       const report = BackfillReport.safeParse(outcome?.result)

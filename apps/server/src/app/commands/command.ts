@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import type { z } from 'zod'
 import { findLeague, type LeagueScope } from '../../auth/access.ts'
 import { BackupError } from '../../backup/backup-format.ts'
 import { connect, type Db, isMigrated, migrate } from '../../database/engine/database.ts'
@@ -31,6 +32,15 @@ export class UsageError extends Error {
 /** The arguments are valid, but the command failed. The message says why. */
 export class FailedError extends Error {
   override name = 'FailedError'
+}
+
+export const now = () => new Date()
+
+/** Throws a UsageError that says what is wrong first. */
+export function parseInput<Input>(schema: z.ZodType<Input>, values: unknown): Input {
+  const { success, data, error } = schema.safeParse(values)
+  if (!success) throw new UsageError(error.issues[0]?.message ?? 'The arguments are invalid.')
+  return data
 }
 
 /** The absolute path of the only file argument. Throws a UsageError with `message` for none or several. */

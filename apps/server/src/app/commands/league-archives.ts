@@ -11,13 +11,12 @@ import { listSeasons } from '../../repositories/stored-seasons.ts'
 import {
   type Command,
   existingFileArgument,
+  now,
   requireLeague,
   singleFileArgument,
   UsageError,
   withDatabase,
 } from './command.ts'
-
-const now = () => new Date()
 
 export const exportLeagueCommand: Command = {
   summary: 'Writes a league with everything that belongs to it to a file',

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
 import { SeasonYear } from '@fieldhouse/contract/fields'
-import { normalizeName } from '@fieldhouse/domain/names'
 import { pino } from 'pino'
 import { newToken } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { storedSleeperPlayers } from '../../features/external-data/external-data.ts'
 import { listLeagues } from '../../features/refresh/refresh.ts'
 import { logLines, refreshNow } from '../../features/refresh/refresh-job.ts'
-import { listLeagues as listRebuiltLeagues, rebuildSeasons } from '../../features/seasons/store-seasons.ts'
+import { rebuildSeasons } from '../../features/seasons/store-seasons.ts'
 import { type JobRunner, jobRunner } from '../../jobs/job-runner.ts'
 import { jobStore } from '../../jobs/job-store.ts'
 import { recordAuditEntry } from '../../repositories/audit.ts'
@@ -17,14 +16,14 @@ import { leagueJobKinds } from '../jobs.ts'
 import {
   type Command,
   FailedError,
+  now,
+  parseInput,
   requireLeague,
   requireMigrated,
   UsageError,
   withDatabase,
   withExistingDatabase,
 } from './command.ts'
-
-const now = () => new Date()
 
 /** Can run while a server is running. Either this process or the server runs the refresh. */
 export const refreshCommand: Command = {
@@ -35,9 +34,7 @@ export const refreshCommand: Command = {
       args,
       options: { league: { type: 'string' }, all: { type: 'boolean' }, season: { type: 'string' } },
     })
-    const season = SeasonYear.optional().safeParse(values.season)
-    if (!season.success)
-      throw new UsageError(season.error.issues[0]?.message ?? 'A season must be a year, such as 2024.')
+    const season = parseInput(SeasonYear.optional(), values.season) ?? null
     if (values.all && values.league !== undefined)
       throw new UsageError('Use either --league or --all, not both.')
     await withDatabase(async (db, settings) => {
@@ -48,9 +45,9 @@ export const refreshCommand: Command = {
         actor: null,
         action: 'league.refresh',
         leagueId: isAll ? null : (leagues[0]?.id ?? null),
-        detail: { season: season.data ?? null, leagues: leagues.length },
+        detail: { season, leagues: leagues.length },
       })
-      await refreshEach(db, settings, leagues, season.data ?? null, printLine)
+      await refreshEach(db, settings, leagues, season, printLine)
     })
   },
 }
@@ -63,7 +60,7 @@ async function refreshEach(
   season: number | null,
   printLine: (line: string) => void,
 ): Promise<void> {
-  const failures = await withConsoleJobs(db, settings, now, async (jobs) => {
+  const failures = await withConsoleJobs(db, settings, async (jobs) => {
     const failedLogs: string[] = []
     for (const { id, name } of leagues) {
       const report = await refreshNow({ db, jobs, now }, id, season, null)
@@ -96,8 +93,7 @@ export async function rebuildLeagues(
   printLine: (line: string) => void,
 ): Promise<void> {
   await requireMigrated(db)
-  const leagues = await listRebuiltLeagues(db, name === null ? null : normalizeName(name))
-  if (leagues.length === 0 && name !== null) throw new UsageError(`League not found: ${name}.`)
+  const leagues = name === null ? await listLeagues(db) : [await requireLeague(db, name)]
   const players = storedSleeperPlayers(db)
   const { rebuilt, unchanged } = await rebuildSeasons(db, players, leagues, printLine)
   printLine(`Seasons rebuilt: ${rebuilt}, unchanged: ${unchanged}.`)
@@ -107,7 +103,6 @@ export async function rebuildLeagues(
 export async function withConsoleJobs<Result>(
   db: Db,
   settings: Settings,
-  now: () => Date,
   work: (jobs: JobRunner) => Promise<Result>,
 ): Promise<Result> {
   const log = pino({ level: 'silent' })

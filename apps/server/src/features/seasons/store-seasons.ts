@@ -317,15 +317,6 @@ function unchangedOutcome(reason: string) {
   return { isRebuilt: false, detail: `unchanged: ${reason}` }
 }
 
-export function listLeagues(db: Db, nameKey: string | null): Promise<League[]> {
-  return db
-    .selectFrom('leagues')
-    .select(['id', 'name'])
-    .$if(nameKey !== null, (query) => query.where('name_key', '=', nameKey ?? ''))
-    .orderBy('name_key')
-    .execute()
-}
-
 /** The seasons of a league that are stored or have stored responses, oldest first. */
 export async function listRebuildableSeasons(db: Db, leagueId: number): Promise<number[]> {
   const rows = await db
