@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { hash, verify } from '@node-rs/argon2'
 import type { Db } from '../database/engine/database.ts'
+import { ApiError } from '../http/errors/api-error.ts'
 import { boundedQueue } from '../threads/work-queues.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { CurrentUser } from './session-store.ts'
@@ -67,31 +68,22 @@ export async function verifyPassword(
 }
 
 /**
- * Whether the password is the current user's own. Wrong ones are counted for the session alone, so that nobody
- * else can keep the user from entering it. Throws `too_many_attempts`.
+ * Throws `password_incorrect` unless the password is the current user's own. Wrong ones are counted for the session alone,
+ * so that nobody else can keep the user from entering it. Throws `too_many_attempts`.
  */
-export async function verifyOwnPassword(
-  ctx: { db: Db; limiter: RateLimiter; now: () => Date },
-  user: CurrentUser,
+export async function requireOwnPassword(
+  { db, limiter, now }: { db: Db; limiter: RateLimiter; now: () => Date },
+  { userId, tokenHash }: CurrentUser,
   password: string,
-): Promise<boolean> {
-  const account = await ctx.db
+): Promise<void> {
+  const account = await db
     .selectFrom('users')
     .select('password_hash')
-    .where('id', '=', user.userId)
+    .where('id', '=', userId)
     .executeTakeFirst()
-  return verifyPasswordInSession(ctx, user, account?.password_hash ?? null, password)
-}
-
-export async function verifyPasswordInSession(
-  { limiter, now }: { limiter: RateLimiter; now: () => Date },
-  { userId, tokenHash }: CurrentUser,
-  passwordHash: string | null,
-  password: string,
-): Promise<boolean> {
   const wrongPasswords = { name: `session:${tokenHash}`, limit: 10, windowMs: 15 * MINUTE_MS }
   const verified = await limiter.attempt([wrongPasswords], now(), async () =>
-    (await verifyPassword(passwordHash, password, String(userId))) ? true : null,
+    (await verifyPassword(account?.password_hash ?? null, password, String(userId))) ? true : null,
   )
-  return verified !== null
+  if (verified === null) throw new ApiError('password_incorrect')
 }

@@ -6,7 +6,7 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import type { Selectable } from 'kysely'
 import { clearSessionCookie, setSessionCookie } from '../../auth/access.ts'
 import { changeAccount } from '../../auth/account-changes.ts'
-import { hashPassword, NO_PASSWORD, verifyPasswordInSession } from '../../auth/passwords.ts'
+import { hashPassword, NO_PASSWORD, requireOwnPassword } from '../../auth/passwords.ts'
 import {
   type CurrentUser,
   endAllSessions,
@@ -68,7 +68,7 @@ export const ownAccount = [
     if (changes.email !== undefined) {
       if (!current_password)
         throw invalidField('current_password', 'Enter your current password to change your email.')
-      await requirePassword(ctx, user, account, current_password)
+      await requireOwnPassword(ctx, user, current_password)
       if (await isEmailTaken(ctx.db, changes.email, account.id, ctx.now())) throw new ApiError('email_taken')
     }
     if (Object.keys(changes).length === 0) return presentUser(account)
@@ -81,7 +81,7 @@ export const ownAccount = [
   operation(contract.changePassword, async ({ ctx, user, body, request, reply }) => {
     const account = await requireOwnAccount(ctx, user)
     if (account.passwordHash === NO_PASSWORD) await requireRecentSignIn(ctx, user)
-    else await requirePassword(ctx, user, account, body.current_password)
+    else await requireOwnPassword(ctx, user, body.current_password)
     await checkNewPassword(ctx, body.new_password, account, 'new_password')
     const hash = await hashPassword(body.new_password, String(account.id))
     const password = { hash, keepsTokens: body.keep_tokens }
@@ -145,11 +145,6 @@ async function requireRecentSignIn(ctx: Context, { userId, tokenHash }: CurrentU
   const sessions = await listActiveSessions(ctx.db, userId, ctx.now())
   const signedInAt = sessions.find((each) => each.tokenHash === tokenHash)?.createdAt.getTime() ?? 0
   if (ctx.now().getTime() - signedInAt >= RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again')
-}
-
-async function requirePassword(ctx: Context, user: CurrentUser, { passwordHash }: Account, password: string) {
-  if (!(await verifyPasswordInSession(ctx, user, passwordHash, password)))
-    throw new ApiError('password_incorrect')
 }
 
 /** The browser and operating system, such as 'Firefox on Android'; null when neither is recognized. */

@@ -11,7 +11,7 @@ import {
 import type { Operation } from '@fieldhouse/contract/operation'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { changeAccount } from '../../auth/account-changes.ts'
-import { NO_PASSWORD, verifyOwnPassword } from '../../auth/passwords.ts'
+import { NO_PASSWORD, requireOwnPassword } from '../../auth/passwords.ts'
 import { markSessionVerified } from '../../auth/session-store.ts'
 import type { Context } from '../../context.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
@@ -269,7 +269,7 @@ export const proveIdentity = [
     const { userId, tokenHash } = user
     const { password, credential, code } = call.body
     if (credential == null && code == null) {
-      if (!(await verifyOwnPassword(ctx, user, password ?? ''))) throw new ApiError('password_incorrect')
+      await requireOwnPassword(ctx, user, password ?? '')
       await confirmSession(ctx, tokenHash, null)
       return { message: "Thanks, it's you." }
     }

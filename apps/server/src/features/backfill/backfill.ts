@@ -5,7 +5,7 @@ import { parseCookieFields, parseCookies } from '@fieldhouse/domain/league/provi
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { requireRecentProof } from '../../auth/access.ts'
-import { verifyOwnPassword } from '../../auth/passwords.ts'
+import { requireOwnPassword } from '../../auth/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/engine/database.ts'
 import { ApiError, invalidField } from '../../http/errors/api-error.ts'
@@ -30,7 +30,7 @@ export const backfill = [
     const end = resolveEndSeason(start, body.end ?? null, ctx.now())
     const cookies = cookiesForRun(body)
     if (password == null) requireRecentProof(request, ctx.now())
-    else if (!(await verifyOwnPassword(ctx, user, password))) throw new ApiError('password_incorrect')
+    else await requireOwnPassword(ctx, user, password)
     const outcome = await backfillNow(ctx, league.id, { start, end, force, scrape }, user, cookies)
     if (outcome === undefined) throw new ApiError('league_not_found')
     const { owners } = (await ctx.leagues.seasons(league.id)).history()
