@@ -111,6 +111,19 @@ it('renders what it has when the API fails, without the error', async () => {
   expect(page?.data).not.toContain('not_found')
 })
 
+it('renders the frame of an invite for somebody who is not signed in', async () => {
+  const api = createApi({ '/api/whoami/': { username: null } })
+  const page = await renderPage(request('/join/Q29kZQ'), api.fetch)
+  expect(page?.screen).toBe('start')
+  expect(page?.html).toContain('aria-label="Loading the invite"')
+  const { queries } = dataOf(page?.data ?? '')
+  expect(queries.queries.map(({ queryKey, state }) => [queryKey[0], state.status])).toEqual([
+    ['whoami', 'success'],
+    ['invite', 'error'],
+  ])
+  expect(api.paths).not.toContain('/api/invites/read/')
+})
+
 it.each([
   ['a stranger', '/', { '/api/whoami/': { username: null } }],
   ['a screen with secrets', '/?route=account', RESPONSES],

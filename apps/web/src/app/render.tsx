@@ -67,7 +67,9 @@ export const renderPage: RenderPage = async (request, fetchFromApi) => {
   if (router !== null && !isRendered(router)) return null
   const client = createQueryClient(() => undefined)
   const paths: string[] = []
-  sendThrough(async (path) => {
+  sendThrough(async (path, { method }) => {
+    // Invites are read with a code in the body. The app does so.
+    if (method !== 'GET') throw new Error(`not rendered: ${path}`)
     paths.push(path)
     const { status, body } = await fetchFromApi(path)
     return new Response(body, { status })
@@ -175,6 +177,7 @@ function standForDevice(address: URL): void {
     location: address,
     localStorage: EMPTY_STORAGE,
     sessionStorage: EMPTY_STORAGE,
+    indexedDB: { deleteDatabase: ignore },
     document: { cookie: '', visibilityState: 'visible', documentElement: { dataset: {} } },
   })
 }
