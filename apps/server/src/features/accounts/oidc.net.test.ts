@@ -117,6 +117,15 @@ describe('the start of a sign-in', () => {
 })
 
 describe('a sign-in with a provider', () => {
+  it.each([
+    ['registers', (of: TestClient) => register(of)],
+    ['signs in', (of: TestClient) => signIn(of)],
+  ])('remembers the device that %s, which strangers cannot lock out', async (what, reach) => {
+    if (what === 'signs in') await register(testApp.client())
+    const { headers } = await reach(client)
+    expect(String(headers['set-cookie'])).toMatch(/device=[^;]+;.*HttpOnly; SameSite=Lax/)
+  })
+
   it('suggests an account to a person without one, and creates it with the verified address', async () => {
     const { body } = await signIn(client, 'rowan-7', { return_to: '?tab=roster&week=3' })
     expect(body).toEqual({

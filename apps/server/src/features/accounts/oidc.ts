@@ -2,7 +2,6 @@ import * as contract from '@fieldhouse/contract/accounts/sign-in-methods'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { setSessionCookie } from '../../auth/access.ts'
 import { changeAccount } from '../../auth/account-changes.ts'
 import { NO_PASSWORD } from '../../auth/passwords.ts'
 import type { Context } from '../../context.ts'
@@ -25,8 +24,8 @@ import {
   insertAccount,
   type NewAccount,
   openSession,
-  presentUser,
   requireRoles,
+  respondSignedIn,
   type SignInContext,
   signInContextOf,
 } from './sign-in.ts'
@@ -93,8 +92,7 @@ export const oidc = [
     const account = { username, email, firstName, lastName, ...roles }
     const created = await registerIdentity(ctx.db, account, identity, signInContextOf(call))
     clearStep(reply)
-    setSessionCookie(reply, created.token, ctx.isSecure)
-    return { user: presentUser(created.account), return_to: returnTo }
+    return { user: respondSignedIn(call, created.account, created.token), return_to: returnTo }
   }),
 
   operation(contract.listIdentities, async ({ ctx, user }) => {
@@ -143,12 +141,12 @@ export const oidc = [
 
 /** Signs in the account that the person is linked to. Otherwise, the browser may link or create one. */
 async function signIn(call: AnyCall, person: ProviderIdentity, provider: SignInProvider, returnTo: string) {
-  const { ctx, reply } = call
+  const { ctx } = call
   const identity = toNewIdentity(person, provider)
   const result = await signInWithIdentity(ctx.db, identity, signInContextOf(call))
   if (result !== null) {
-    setSessionCookie(reply, result.token, ctx.isSecure)
-    return { status: 'signed_in', user: presentUser(result.account), return_to: returnTo } as const
+    const user = respondSignedIn(call, result.account, result.token)
+    return { status: 'signed_in', user, return_to: returnTo } as const
   }
   setStep(call, { step: 'identified', ...identity, returnTo })
   return {
