@@ -326,7 +326,7 @@ export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context
         'og:image:type': 'image/png',
         'og:image:width': '1200',
         'og:image:height': '630',
-        'og:image:alt': `ShownStandings of ${league.name}`,
+        'og:image:alt': `Standings of ${league.name}`,
       }),
     }
     const tags = Object.entries(previews).map(

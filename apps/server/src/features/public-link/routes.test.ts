@@ -190,6 +190,7 @@ describe('the page of a public link', () => {
     expect(text).toContain('<title>Harbour · Fieldhouse</title>')
     const image = contentOf(text, 'og:image') ?? ''
     expect(image).toBe(`${site}/api/public/${code}/standings/image/?format=wide`)
+    expect(contentOf(text, 'og:image:alt')).toBe('Standings of Harbour')
     expect((await read(image.replace(site, ''))).headers['content-type']).toBe('image/png')
   })
 
