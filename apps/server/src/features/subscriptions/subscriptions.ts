@@ -12,22 +12,30 @@ import ical, { ICalCalendarMethod } from 'ical-generator'
 import { changeAccount } from '../../auth/account-changes.ts'
 import type { Context } from '../../context.ts'
 import { hashToken, newLinkCode } from '../../crypto/crypto.ts'
+import type { Db } from '../../database/engine/database.ts'
 import { upsert } from '../../database/engine/queries.ts'
-import { ApiError, orThrow } from '../../http/errors/api-error.ts'
+import { ApiError } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { escapeHtml } from '../../mail/mail.ts'
 import { changeWithAudit } from '../../repositories/audit.ts'
-import type { PublishedRecap, SubscribedLeague } from './store.ts'
-import * as store from './store.ts'
 
 /** The newest of all leagues together. */
 const MAX_RECAPS = 50
 
 /** Addresses for calendar apps and feed readers, which cannot sign in. */
 export const subscriptions = [
-  operation(contract.listSubscriptions, async ({ ctx, user }) => ({
-    subscriptions: toWire(await store.listSubscriptions(ctx.db, user.userId)),
-  })),
+  operation(contract.listSubscriptions, async ({ ctx, user }) => {
+    const rows = await ctx.db
+      .selectFrom('subscriptions')
+      .select(['kind', 'created_at'])
+      .where('user_id', '=', user.userId)
+      .orderBy('kind')
+      .execute()
+    return {
+      subscriptions: rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })),
+    }
+  }),
 
   /** Replaces the address of that kind. Of its code, only the hash is stored. */
   operation(contract.createSubscription, async (call) => {
@@ -62,23 +70,66 @@ export const subscriptions = [
 
   operation(contract.getCalendar, async ({ ctx, params, reply }) => {
     const userId = await requireUser(ctx, 'calendar', params.code)
-    const leagues = await store.listLeagues(ctx.db, userId)
+    const leagues = await listLeagues(ctx.db, userId)
     const events = await Promise.all(leagues.map((league) => listCalendarEvents(ctx, league, userId)))
     return send(reply, 'text/calendar', formatCalendar(events.flat(), ctx.publicUrl()))
   }),
 
   operation(contract.getRecapFeed, async ({ ctx, params, reply }) => {
     const userId = await requireUser(ctx, 'recaps', params.code)
-    const leagues = await store.listLeagues(ctx.db, userId)
-    const leagueIds = leagues.map(({ id }) => id)
-    const recaps = await store.listRecaps(ctx.db, leagueIds, MAX_RECAPS)
+    const recaps = await listRecaps(ctx.db, await listLeagues(ctx.db, userId))
     return send(reply, 'application/atom+xml', formatRecapFeed(recaps, ctx.publicUrl()))
   }),
 ]
 
+/** The user whose address has the code. Throws for an unknown code and a disabled account. */
 async function requireUser({ db }: Context, kind: contract.SubscriptionKind, code: string): Promise<number> {
-  return orThrow(await store.findSubscriber(db, kind, code), 'subscription_not_found')
+  const row = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .select('subscriptions.user_id')
+    .where((eb) => eb.and({ 'subscriptions.kind': kind, 'subscriptions.code_hash': hashToken(code) }))
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirstOrThrow(() => new ApiError('subscription_not_found'))
+  return row.user_id
 }
+
+function listLeagues(db: Db, userId: number) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
+    .select(['leagues.id', 'leagues.name', 'leagues.has_betslip'])
+    .where('memberships.user_id', '=', userId)
+    .orderBy('leagues.name')
+    .execute()
+}
+
+type SubscribedLeague = Awaited<ReturnType<typeof listLeagues>>[number]
+
+/** Of these leagues, newest first. Without recaps whose posts were deleted or hidden. */
+async function listRecaps(db: Db, leagues: readonly SubscribedLeague[]) {
+  if (leagues.length === 0) return []
+  const rows = await db
+    .selectFrom('recaps')
+    .innerJoin('feed_posts', 'feed_posts.item_id', 'recaps.post_id')
+    .innerJoin('feed_items as post', 'post.id', 'recaps.post_id')
+    .innerJoin('leagues', 'leagues.id', 'recaps.league_id')
+    .select(['leagues.name as league', 'recaps.season', 'recaps.week'])
+    .select(['feed_posts.content as text', 'recaps.posted_at'])
+    .where(
+      'recaps.league_id',
+      'in',
+      leagues.map(({ id }) => id),
+    )
+    .where('post.hidden_at', 'is', null)
+    .orderBy('recaps.posted_at', 'desc')
+    .orderBy('recaps.league_id')
+    .limit(MAX_RECAPS)
+    .execute()
+  return rows.map(({ posted_at, ...recap }) => ({ ...recap, postedAt: new Date(posted_at) }))
+}
+
+type PublishedRecap = Awaited<ReturnType<typeof listRecaps>>[number]
 
 function send(reply: FastifyReply, type: string, content: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).header('x-robots-tag', 'noindex').send(content)
@@ -131,12 +182,9 @@ function leagueUrl(siteUrl: string, league: string): string {
   return `${siteUrl}/?league=${encodeURIComponent(league)}`
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Team names are text of others. */
 function toHtml(text: string): string {
-  const escaped = text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
-  return escaped
+  return escapeHtml(text)
     .split('\n\n')
     .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br/>')}</p>`)
     .join('')
