@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNotificationEmail } from '../features/notifications/notification-jobs.ts'
 import { recapRewriter } from '../features/recap/recap-job.ts'
-import { webhookJob } from '../features/webhook/delivery.ts'
+import { webhookJob } from '../features/webhook/webhook.ts'
 import type { JobKind } from '../jobs/job.ts'
 import { chatModel } from '../providers/chat-model.ts'
 import {

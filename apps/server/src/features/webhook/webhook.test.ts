@@ -5,7 +5,7 @@ import { runQueuedJobs } from '../../testing/run-jobs.ts'
 import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 import { SECRET_KEY } from '../../testing/start-app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
-import { findWebhook, queueWebhookMessage, reencryptWebhooks, webhookJob } from './delivery.ts'
+import { findWebhook, queueWebhookMessage, reencryptWebhooks, webhookJob } from './webhook.ts'
 
 const WEBHOOK_URL = '/api/league/Harbour/webhook/'
 
