@@ -102,13 +102,27 @@ export function noMailer(log: { warn: (message: string) => void }): Mailer {
   }
 }
 
-export function createNotice(to: string, subject: string, paragraphs: readonly string[]): Email {
-  const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
-  return { to, subject, text: [...paragraphs, ''].join('\n\n'), html: htmlDocument(html) }
+/** A part of an email. A text is the same in HTML, with a paragraph for each of its lines. */
+type Paragraph = string | { text: string; html: string }
+
+export function linkTo(url: string, label: string): Paragraph {
+  return { text: url, html: `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>` }
+}
+
+export function createNotice(to: string, subject: string, paragraphs: readonly Paragraph[]): Email {
+  const parts = paragraphs.map((part) =>
+    typeof part === 'string' ? { text: part, html: escapeHtml(part).replaceAll('\n', '</p>\n<p>') } : part,
+  )
+  return {
+    to,
+    subject,
+    text: [...parts.map(({ text }) => text), ''].join('\n\n'),
+    html: htmlDocument(parts.map(({ html }) => `<p>${html}</p>`)),
+  }
 }
 
 /** @param lines with everything escaped */
-export function htmlDocument(lines: readonly string[]): string {
+function htmlDocument(lines: readonly string[]): string {
   return ['<!doctype html><html lang="en"><body>', ...lines, '</body></html>'].join('\n')
 }
 

@@ -9,7 +9,7 @@ import { ApiError, orThrow } from '../../http/errors/api-error.ts'
 import { operation } from '../../http/operation.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
-import { type Email, escapeHtml, htmlDocument, withoutAutoLinks } from '../../mail/mail.ts'
+import { createNotice, type Email, escapeHtml, linkTo, withoutAutoLinks } from '../../mail/mail.ts'
 import { recordAuditEntry } from '../../repositories/audit.ts'
 import { verificationEmailsOfAccount } from './password-store.ts'
 
@@ -242,18 +242,12 @@ export function createVerificationEmail(
   const linkIntro = 'If it was you, open this link within three days to verify the address:'
   const reset = asksForReset ? [RESET_AFTER_VERIFICATION] : []
   const disclaimer = "If it wasn't you, ignore this email. Fieldhouse won't use your address."
-  return {
-    to: email,
-    subject: 'Verify your email for Fieldhouse',
-    text: [`${intro}\n${linkIntro}`, link, ...reset, disclaimer, ''].join('\n\n'),
-    html: htmlDocument([
-      `<p>${escapeHtml(intro)}</p>`,
-      `<p>${escapeHtml(linkIntro)}</p>`,
-      `<p><a href="${escapeHtml(link)}">Verify your email</a></p>`,
-      ...reset.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
-      `<p>${escapeHtml(disclaimer)}</p>`,
-    ]),
-  }
+  return createNotice(email, 'Verify your email for Fieldhouse', [
+    `${intro}\n${linkIntro}`,
+    linkTo(link, 'Verify your email'),
+    ...reset,
+    disclaimer,
+  ])
 }
 
 /** A link opens the login screen with `uid` and `token` filled in. */
@@ -268,23 +262,14 @@ export function createResetEmail({ username, email }: Receiver, { uid, token, li
   const linkIntro = 'To choose a new password, open this link within an hour:'
   const codeIntro = "Or choose 'I have a reset code' on the login screen and enter:"
   const disclaimer = "If it wasn't you, ignore this email. Your password won't change."
-  return {
-    to: email,
-    subject: 'Reset your Fieldhouse password',
-    text: [
-      `${reason}\n${linkIntro}`,
-      link,
-      `${codeIntro}\n\n  uid: ${uid}\n  token: ${token}`,
-      disclaimer,
-      '',
-    ].join('\n\n'),
-    html: htmlDocument([
-      `<p>${escapeHtml(reason)}</p>`,
-      `<p>${escapeHtml(linkIntro)}</p>`,
-      `<p><a href="${escapeHtml(link)}">Choose a new password</a></p>`,
-      `<p>${escapeHtml(codeIntro)}</p>`,
-      `<p>uid: <code>${escapeHtml(uid)}</code><br>token: <code>${escapeHtml(token)}</code></p>`,
-      `<p>${escapeHtml(disclaimer)}</p>`,
-    ]),
-  }
+  return createNotice(email, 'Reset your Fieldhouse password', [
+    `${reason}\n${linkIntro}`,
+    linkTo(link, 'Choose a new password'),
+    codeIntro,
+    {
+      text: `  uid: ${uid}\n  token: ${token}`,
+      html: `uid: <code>${escapeHtml(uid)}</code><br>token: <code>${escapeHtml(token)}</code>`,
+    },
+    disclaimer,
+  ])
 }

@@ -23,7 +23,7 @@ import {
   MAIL_RETRIES,
   type ScheduledJob,
 } from '../../jobs/job.ts'
-import { type Email, escapeHtml, htmlDocument, MailError, withoutAutoLinks } from '../../mail/mail.ts'
+import { createNotice, type Email, escapeHtml, linkTo, MailError, withoutAutoLinks } from '../../mail/mail.ts'
 import { toTeamLineup } from '../../repositories/archive-reader.ts'
 import { listUsersByLeague } from '../../repositories/league.ts'
 import { nflReader } from '../../repositories/nfl.ts'
@@ -322,19 +322,19 @@ export function createNotificationEmail(
   const settingsUrl = `${publicUrl}/?route=account`
   const url = `${publicUrl}${notificationPath(notification.target, league)}`
   const links = { url, reason, settingsUrl }
-  const content =
+  const { text, html } =
     recap === null || league === null
-      ? {
-          text: [title, body, url, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
-          html: htmlDocument([
-            `<p><strong>${escapeHtml(title)}</strong></p>`,
-            `<p>${escapeHtml(body)}</p>`,
-            `<p><a href="${escapeHtml(url)}">Open Fieldhouse</a></p>`,
-            `<p>${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a></p>`,
-          ]),
-        }
+      ? createNotice(email, '', [
+          { text: title, html: `<strong>${escapeHtml(title)}</strong>` },
+          { text: body, html: escapeHtml(body) },
+          linkTo(url, 'Open Fieldhouse'),
+          {
+            text: `${reason}\nManage or unsubscribe: ${settingsUrl}`,
+            html: `${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a>`,
+          },
+        ])
       : { text: formatRecapText(recap, league, links), html: formatRecapHtml(recap, league, links) }
-  return { to: email, subject: EMAIL_SUBJECTS[notification.kind], unsubscribeUrl: settingsUrl, ...content }
+  return { to: email, subject: EMAIL_SUBJECTS[notification.kind], unsubscribeUrl: settingsUrl, text, html }
 }
 
 type EmailLinks = {
