@@ -1,13 +1,4 @@
 import * as contract from '@fieldhouse/contract/accounts/sign-in-methods'
-import {
-  checkIdentity,
-  confirmIdentity,
-  confirmTotp,
-  createRecoveryCodes,
-  removeTotp,
-  startConfirmation,
-  startTotp,
-} from '@fieldhouse/contract/accounts/sign-in-methods'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { changeAccount } from '../../auth/account-changes.ts'
@@ -89,7 +80,7 @@ export const ownFactors = [
   }),
 
   /** The secret waits for a code that confirms it. Until then, the previous app stays in use. */
-  operation(startTotp, async ({ ctx, user: { userId, username } }) => {
+  operation(contract.startTotp, async ({ ctx, user: { userId, username } }) => {
     const secret = newTotpSecret()
     const pending_secret = encryptTotpSecret(ctx, userId, secret)
     await ctx.db
@@ -100,7 +91,7 @@ export const ownFactors = [
     return { secret, uri: totpUri(username, secret) }
   }),
 
-  operation(confirmTotp, async (call) => {
+  operation(contract.confirmTotp, async (call) => {
     const { ctx, user, body } = call
     const confirmed = await ctx.limiter.attempt([failedSecondFactors(user.userId)], ctx.now(), () =>
       confirmPendingTotp(call, body.code),
@@ -110,7 +101,7 @@ export const ownFactors = [
     return { message: 'Added your authenticator app.', security, recovery_codes: confirmed.recoveryCodes }
   }),
 
-  operation(removeTotp, async (call) => {
+  operation(contract.removeTotp, async (call) => {
     const { userId } = call.user
     await changeAccount(call, async ({ transaction, record }) => {
       const removed = await transaction
@@ -125,7 +116,7 @@ export const ownFactors = [
     return { message: 'Authenticator app removed.', security: await readSecurity(call) }
   }),
 
-  operation(createRecoveryCodes, async (call) => {
+  operation(contract.createRecoveryCodes, async (call) => {
     const { userId } = call.user
     const codes = await changeAccount(call, async ({ transaction, record }) => {
       if ((await findSecondFactors(transaction, userId)) === null) throw new ApiError('no_second_factor')
@@ -247,9 +238,9 @@ export const proveIdentity = [
     return signIn(call, proof, token)
   }),
 
-  operation(checkIdentity, () => ({ ok: true as const })),
+  operation(contract.checkIdentity, () => ({ ok: true as const })),
 
-  operation(startConfirmation, async (call) => {
+  operation(contract.startConfirmation, async (call) => {
     const { ctx, user } = call
     const { userId } = user
     const site = passkeySiteOf(call)
@@ -264,7 +255,7 @@ export const proveIdentity = [
     return { ...ways, options: { ...(await requestOptions(site, passkeys, challenge)) } }
   }),
 
-  operation(confirmIdentity, async (call) => {
+  operation(contract.confirmIdentity, async (call) => {
     const { ctx, user } = call
     const { userId, tokenHash } = user
     const { password, credential, code } = call.body

@@ -1,5 +1,4 @@
 import * as contract from '@fieldhouse/contract/admin'
-import { assignTeam, assignUser, listAuditEntries, listTeams } from '@fieldhouse/contract/admin'
 import { BackfillResult } from '@fieldhouse/contract/seasons/refresh'
 import type { AuditDetail } from '@fieldhouse/domain/league/audit-log'
 import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
@@ -32,7 +31,7 @@ import { findRole, findUser, findUsername, hasOtherAdmin } from '../../repositor
 import { findTeamOwner } from '../../repositories/stored-seasons.ts'
 
 export const admin = [
-  operation(listTeams, async ({ ctx, league: { id, role }, user }) => {
+  operation(contract.listTeams, async ({ ctx, league: { id, role }, user }) => {
     const league = await ctx.leagues.get(id)
     const year = league.currentSeason(ctx.now())
     const owners = league.ownerNames(year)
@@ -53,7 +52,7 @@ export const admin = [
   }),
 
   /** Adds a user to a league or changes their role, unless that would leave the league without an admin. */
-  operation(assignUser, async ({ ctx, user: actor, body: { username, league: name, role } }) => {
+  operation(contract.assignUser, async ({ ctx, user: actor, body: { username, league: name, role } }) => {
     const league = await requireManagedLeague(ctx.db, name, actor)
     return changeLeague({ ctx, league, user: actor }, async ({ transaction, now, audit }) => {
       const user = orThrow(await findUser(transaction, username), 'user_not_found')
@@ -74,7 +73,7 @@ export const admin = [
    * Assigns a team and its owner to a user, who joins the league as a player if they are not a member yet. The team's
    * previous users lose it unless the user is to be a co-owner, and the user loses any other team of the league.
    */
-  operation(assignTeam, async (call) => {
+  operation(contract.assignTeam, async (call) => {
     const { league, body } = call
     const { league_team_id: teamId, expected, co_owner: isCoOwner } = body
     const username = body.username === '' ? null : body.username
@@ -119,7 +118,7 @@ export const admin = [
     })
   }),
 
-  operation(listAuditEntries, async ({ ctx, user, query }) => {
+  operation(contract.listAuditEntries, async ({ ctx, user, query }) => {
     const { league = '', actor, action, from, to, older_than: olderThan, imported, limit } = query
     // null for the whole log.
     const leagueIds =

@@ -1,12 +1,4 @@
 import * as contract from '@fieldhouse/contract/feed/comments'
-import {
-  editComment,
-  editItemComment,
-  editTradeComment,
-  reactToComment,
-  reactToItemComment,
-  reactToTradeComment,
-} from '@fieldhouse/contract/feed/comments'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { orThrow } from '../../http/errors/api-error.ts'
@@ -55,13 +47,13 @@ export const comments = [
   operation(contract.deleteItemComment, (call) => remove(call, itemIn(call))),
   operation(contract.deleteTradeComment, (call) => remove(call, tradeIn(call))),
 
-  operation(editComment, (call) => edit(call, postIn(call))),
-  operation(editItemComment, (call) => edit(call, itemIn(call))),
-  operation(editTradeComment, (call) => edit(call, tradeIn(call))),
+  operation(contract.editComment, (call) => edit(call, postIn(call))),
+  operation(contract.editItemComment, (call) => edit(call, itemIn(call))),
+  operation(contract.editTradeComment, (call) => edit(call, tradeIn(call))),
 
-  operation(reactToComment, (call) => react(call, postIn(call))),
-  operation(reactToItemComment, (call) => react(call, itemIn(call))),
-  operation(reactToTradeComment, (call) => react(call, tradeIn(call))),
+  operation(contract.reactToComment, (call) => react(call, postIn(call))),
+  operation(contract.reactToItemComment, (call) => react(call, itemIn(call))),
+  operation(contract.reactToTradeComment, (call) => react(call, tradeIn(call))),
 ]
 
 type ItemPath = { params: { id: number } }
@@ -147,7 +139,7 @@ async function remove(call: FeedCall & CommentPath, discussed: Discussed) {
 }
 
 /** Rejects like `authorizeEdit` and `prepareEdit`. */
-async function edit(call: CommentCall<typeof editComment>, discussed: Discussed) {
+async function edit(call: CommentCall<typeof contract.editComment>, discussed: Discussed) {
   const { body: text, mentions, version } = call.body
   rejectBadMentions(text, mentions)
   await limitRate(call, 'edits')
@@ -173,7 +165,7 @@ async function edit(call: CommentCall<typeof editComment>, discussed: Discussed)
 }
 
 /** Rejects with `item_not_found` and `item_hidden`. */
-async function react(call: CommentCall<typeof reactToComment>, discussed: Discussed) {
+async function react(call: CommentCall<typeof contract.reactToComment>, discussed: Discussed) {
   await limitRate(call, 'reactions')
   const user = userOf(call)
   const given = await inTransaction(call.ctx.db, async (transaction) => {

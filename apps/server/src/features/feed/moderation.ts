@@ -1,5 +1,4 @@
 import * as contract from '@fieldhouse/contract/feed/moderation'
-import { type MutedPerson, saveSlowMode } from '@fieldhouse/contract/feed/moderation'
 import { LEAGUE_AUTHOR } from '@fieldhouse/domain/league/display-names'
 import type { ReportedKind, ReportReason } from '@fieldhouse/domain/league/moderation'
 import { sql } from 'kysely'
@@ -99,7 +98,7 @@ export const moderation = [
     slow_mode_seconds: await readSlowMode(call.ctx.db, call.league.id),
   })),
 
-  operation(saveSlowMode, async (call) => {
+  operation(contract.saveSlowMode, async (call) => {
     const { seconds } = call.body
     const leagueId = call.league.id
     await changeLeague(call, async ({ transaction, now, audit }) => {
@@ -426,7 +425,7 @@ function setMuted(db: Db, { userId, leagueId, now }: FeedUser, mutedId: number, 
 }
 
 /** Whom a user has muted, by league and in the order of their IDs. */
-async function listMutesOf(db: Db, userId: number): Promise<MutedPerson[]> {
+async function listMutesOf(db: Db, userId: number): Promise<contract.MutedPerson[]> {
   const rows = await db
     .selectFrom('mutes')
     .innerJoin('leagues', 'leagues.id', 'mutes.league_id')

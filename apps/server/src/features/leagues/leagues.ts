@@ -1,5 +1,4 @@
 import * as contract from '@fieldhouse/contract/leagues/leagues'
-import { previewLeague } from '@fieldhouse/contract/leagues/leagues'
 import type { RequestOf, ResponseOf } from '@fieldhouse/contract/operation'
 import { LEAGUE_PROVIDERS, leaguePageUrl } from '@fieldhouse/domain/league/league-providers'
 import { parseCookies, parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
@@ -190,7 +189,7 @@ type League = ReturnType<typeof parseSource>
 
 /** A look at a league of a provider before it is created. Nothing is stored. */
 export const leaguePreview = [
-  operation(previewLeague, async ({ ctx, user, body, request }) => {
+  operation(contract.previewLeague, async ({ ctx, user, body, request }) => {
     await request.confirmRights()
     const league = parseSource(body)
     const { provider } = league
@@ -202,7 +201,7 @@ export const leaguePreview = [
     const preview = await readPreview(ctx, league, cookies, given !== null, request.signal)
     if (preview === null) throw createNotFound(league, body.source === undefined)
     const { season, knownSeasons } = preview
-    const readWith: ResponseOf<typeof previewLeague>['read_with'] =
+    const readWith: ResponseOf<typeof contract.previewLeague>['read_with'] =
       given !== null ? 'given' : cookies !== null ? 'server' : 'none'
     const names = new Map(season.members.map(({ memberId, name }) => [memberId, name]))
     return {
@@ -295,7 +294,7 @@ export function parseEspnLeagueId(input: string | number): number {
 function parseSource({
   espn_league_id: espnLeagueId,
   source,
-}: Pick<NonNullable<RequestOf<typeof previewLeague>['body']>, 'espn_league_id' | 'source'>) {
+}: Pick<NonNullable<RequestOf<typeof contract.previewLeague>['body']>, 'espn_league_id' | 'source'>) {
   if (source === undefined)
     return { provider: 'espn', leagueId: `${parseEspnLeagueId(espnLeagueId ?? '')}` } as const
   if (espnLeagueId !== undefined) throw invalidField('source', 'Send espn_league_id or source, not both.')

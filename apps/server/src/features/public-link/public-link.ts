@@ -1,17 +1,6 @@
 import type { getScoreboard, LeagueMatchup } from '@fieldhouse/contract/matchups'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import * as contract from '@fieldhouse/contract/public-link'
-import {
-  createPublicLink,
-  type getPublicHistory,
-  getPublicLeague,
-  getPublicLink,
-  getPublicScoreboard,
-  getPublicStandings,
-  type PublicRecord,
-  revokePublicLink,
-  savePublicLink,
-} from '@fieldhouse/contract/public-link'
 import type { listStandings } from '@fieldhouse/contract/standings'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { GameRecord, LeagueRecords } from '@fieldhouse/domain/history/league-records'
@@ -40,7 +29,7 @@ import { readStandings } from '../standings/read-standings.ts'
 const drawing = boundedQueue({ maxConcurrent: 4, maxWaiting: 50, maxWaitMs: 5_000 })
 
 export const publicLink = [
-  operation(getPublicLink, async ({ ctx, league }) => {
+  operation(contract.getPublicLink, async ({ ctx, league }) => {
     const row = await ctx.db
       .selectFrom('public_links')
       .leftJoin('users', 'users.id', 'public_links.created_by')
@@ -54,7 +43,7 @@ export const publicLink = [
   }),
 
   /** Replaces the address of a link that is on. Of its code, only the hash is stored. */
-  operation(createPublicLink, async (call) => {
+  operation(contract.createPublicLink, async (call) => {
     const { league, body, user, reply } = call
     const { shows_owners } = body
     const code = newLinkCode()
@@ -77,7 +66,7 @@ export const publicLink = [
     }
   }),
 
-  operation(savePublicLink, async (call) => {
+  operation(contract.savePublicLink, async (call) => {
     const { shows_owners } = call.body
     await changeLeague(call, async ({ transaction, audit }) => {
       const { numUpdatedRows } = await transaction
@@ -91,7 +80,7 @@ export const publicLink = [
     return { message: shows_owners ? 'The public link names owners.' : 'The public link names teams only.' }
   }),
 
-  operation(revokePublicLink, async (call) => {
+  operation(contract.revokePublicLink, async (call) => {
     await changeLeague(call, async ({ transaction, audit }) => {
       const { numDeletedRows } = await transaction
         .deleteFrom('public_links')
@@ -179,7 +168,7 @@ async function findPublicLeague(db: Db, code: string): Promise<PublicLeague | nu
 
 type Standings = ResponseOf<typeof listStandings>
 
-type PublicStandings = ResponseOf<typeof getPublicStandings>
+type PublicStandings = ResponseOf<typeof contract.getPublicStandings>
 
 /**
  * Leaves out what the contract does not name, here and below, so that a field that is added for members stays private
@@ -187,11 +176,11 @@ type PublicStandings = ResponseOf<typeof getPublicStandings>
  */
 function presentPublicStandings(standings: Standings, showsOwners: boolean): PublicStandings {
   const teams = standings.standings.map((team) => ({ ...team, owners: showsOwners ? team.owners : [] }))
-  return getPublicStandings.schema.response[200].parse({ ...standings, teams })
+  return contract.getPublicStandings.schema.response[200].parse({ ...standings, teams })
 }
 
 function presentPublicScoreboard(scoreboard: ResponseOf<typeof getScoreboard>) {
-  return getPublicScoreboard.schema.response[200].parse(scoreboard)
+  return contract.getPublicScoreboard.schema.response[200].parse(scoreboard)
 }
 
 function toStandingsCard(standings: PublicStandings): Standings {
@@ -221,7 +210,7 @@ function toCardSide(side: LeagueMatchup['home']): LeagueMatchup['home'] {
   }
 }
 
-type PublicHistory = ResponseOf<typeof getPublicHistory>
+type PublicHistory = ResponseOf<typeof contract.getPublicHistory>
 
 function presentPublicHistory(history: LeagueHistory, showsOwners: boolean): PublicHistory {
   const nameOf = (owner: Owner | null) => (showsOwners ? (owner?.name ?? null) : null)
@@ -276,7 +265,7 @@ function presentRecords(records: LeagueRecords, nameOf: NameOf): PublicHistory['
     owner: nameOf(owner),
     score: pointsToDecimal(points),
   })
-  const present = (record: GameRecord | null): PublicRecord | null =>
+  const present = (record: GameRecord | null): contract.PublicRecord | null =>
     record && {
       season: record.game.season,
       week: record.game.period,
@@ -304,7 +293,7 @@ export type SendPage = (
 ) => Promise<FastifyReply>
 
 export function publicDocumentRoutes(app: Pick<ContractApp, 'get'>, ctx: Context, sendPage: SendPage): void {
-  const { limits } = getPublicLeague.config
+  const { limits } = contract.getPublicLeague.config
 
   app.get<{ Params: { code: string } }>('/public/:code', { config: { limits } }, async (request, reply) => {
     const { code } = request.params
