@@ -1,5 +1,4 @@
 import * as contract from '@fieldhouse/contract/feed/comments'
-import type { Operation } from '@fieldhouse/contract/operation'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { orThrow } from '../../http/errors/api-error.ts'
 import { type Call, operation } from '../../http/operation.ts'
@@ -35,50 +34,49 @@ export const comments = [
     toggleLike(call.ctx.db, userOf(call), call.query.type, call.params.id),
   ),
 
-  operation(contract.listComments, (call) => list(call, postIn(call))),
-  operation(contract.listItemComments, (call) => list(call, itemIn(call))),
-  operation(contract.listTradeComments, (call) => list(call, tradeIn(call))),
+  operation(contract.listComments, list),
+  operation(contract.listItemComments, list),
+  operation(contract.listTradeComments, list),
 
-  operation(contract.createComment, (call) => add(call, postIn(call))),
-  operation(contract.createItemComment, (call) => add(call, itemIn(call))),
-  operation(contract.createTradeComment, (call) => add(call, tradeIn(call))),
+  operation(contract.createComment, add),
+  operation(contract.createItemComment, add),
+  operation(contract.createTradeComment, add),
 
-  operation(contract.deleteComment, (call) => remove(call, postIn(call))),
-  operation(contract.deleteItemComment, (call) => remove(call, itemIn(call))),
-  operation(contract.deleteTradeComment, (call) => remove(call, tradeIn(call))),
+  operation(contract.deleteComment, remove),
+  operation(contract.deleteItemComment, remove),
+  operation(contract.deleteTradeComment, remove),
 
-  operation(contract.editComment, (call) => edit(call, postIn(call))),
-  operation(contract.editItemComment, (call) => edit(call, itemIn(call))),
-  operation(contract.editTradeComment, (call) => edit(call, tradeIn(call))),
+  operation(contract.editComment, edit),
+  operation(contract.editItemComment, edit),
+  operation(contract.editTradeComment, edit),
 
-  operation(contract.reactToComment, (call) => react(call, postIn(call))),
-  operation(contract.reactToItemComment, (call) => react(call, itemIn(call))),
-  operation(contract.reactToTradeComment, (call) => react(call, tradeIn(call))),
+  operation(contract.reactToComment, react),
+  operation(contract.reactToItemComment, react),
+  operation(contract.reactToTradeComment, react),
 ]
 
-type ItemPath = { params: { id: number } }
+type Path = {
+  params: { id: number } | { season: number; trade: string }
+  query: { type?: ItemType } | undefined
+}
 
-const postIn = ({ params }: ItemPath): Discussed => ({ type: 'post', id: params.id })
+type DiscussionCall = FeedCall & Path
+type CommentCall = FeedCall & Path & { params: { comment: number } }
 
-const itemIn = ({ params, query }: ItemPath & { query: { type: ItemType } }): Discussed => ({
-  type: query.type,
-  id: params.id,
-})
+/** Without a type, an item is a post. */
+function discussedIn({ params, query }: Path): Discussed {
+  if ('trade' in params) return { type: 'trade', trade: { season: params.season, id: params.trade } }
+  return { type: query?.type ?? 'post', id: params.id }
+}
 
-const tradeIn = ({ params }: { params: { season: number; trade: string } }): Discussed => ({
-  type: 'trade',
-  trade: { season: params.season, id: params.trade },
-})
-
-type CommentPath = { params: { comment: number } }
-type CommentCall<Like extends Operation> = FeedCall & CommentPath & Pick<Call<Like>, 'body'>
-
-async function list(call: FeedCall, discussed: Discussed) {
-  return { comments: orThrow(await listDiscussion(call.ctx, userOf(call), discussed), 'item_not_found') }
+async function list(call: DiscussionCall) {
+  const comments = await listDiscussion(call.ctx, userOf(call), discussedIn(call))
+  return { comments: orThrow(comments, 'item_not_found') }
 }
 
 /** Rejects with `item_not_found`, `item_hidden`, and, for a reply, `comment_not_found`. */
-async function add(call: FeedCall & Pick<Call<typeof contract.createComment>, 'body'>, discussed: Discussed) {
+async function add(call: DiscussionCall & Pick<Call<typeof contract.createComment>, 'body'>) {
+  const discussed = discussedIn(call)
   const { body: text, mentions = [], reply_to: replyTo } = call.body
   rejectBadMentions(text, mentions)
   await limitRate(call, 'comments')
@@ -112,40 +110,38 @@ async function requireParent(db: Db, itemId: number, replyTo: number) {
 }
 
 /** Locks the item of a comment. Rejects with `item_not_found`, also when the item has no such comment. */
-async function requireComment(
-  transaction: DbTransaction,
-  { league, params }: FeedCall & CommentPath,
-  discussed: Discussed,
-) {
+async function requireComment(transaction: DbTransaction, call: CommentCall) {
+  const { league, params } = call
+  const discussed = discussedIn(call)
   const itemId = await findDiscussed(transaction, league.id, discussed)
   const item = await lockItem(transaction, league.id, itemId ?? 0, discussed.type)
   return { item, comment: orThrow(await findComment(transaction, item.id, params.comment), 'item_not_found') }
 }
 
 /** Rejects with `item_not_found`, and with `not_allowed` unless the user is the author or may manage the league. */
-async function remove(call: FeedCall & CommentPath, discussed: Discussed) {
+async function remove(call: CommentCall) {
   const user = userOf(call)
   const id = call.params.comment
   await inFeedTransaction(call.ctx.db, user.leagueId, async (transaction) => {
-    const { item, comment } = await requireComment(transaction, call, discussed)
+    const { item, comment } = await requireComment(transaction, call)
     const deleted = { type: 'comment', id, [item.type]: item.id }
     await authorizeDeletion(transaction, user, comment.user_id, deleted)
     await transaction.deleteFrom('item_comments').where('id', '=', id).execute()
     await addToCounter(transaction, item, 'comments_count', -1)
-    const change = { ...discussionChange(discussed), removed_comment: id }
+    const change = { ...discussionChange(discussedIn(call)), removed_comment: id }
     await publishItemChange(transaction, user, item, change)
   })
   return { message: 'Comment deleted.' }
 }
 
 /** Rejects like `authorizeEdit` and `prepareEdit`. */
-async function edit(call: CommentCall<typeof contract.editComment>, discussed: Discussed) {
+async function edit(call: CommentCall & Pick<Call<typeof contract.editComment>, 'body'>) {
   const { body: text, mentions, version } = call.body
   rejectBadMentions(text, mentions)
   await limitRate(call, 'edits')
   const user = userOf(call)
   const comment = await inFeedTransaction(call.ctx.db, user.leagueId, async (transaction) => {
-    const { item, comment: stored } = await requireComment(transaction, call, discussed)
+    const { item, comment: stored } = await requireComment(transaction, call)
     authorizeEdit(stored, user)
     rejectIfHidden(item)
     rejectIfHidden(stored)
@@ -157,7 +153,7 @@ async function edit(call: CommentCall<typeof contract.editComment>, discussed: D
     const saved = await saveEdited()
     await transaction.updateTable('item_comments').set(changes).where('id', '=', id).execute()
     await recordFeedAudit(transaction, user, 'feed.edit', { type: 'comment', id, [item.type]: item.id })
-    const change = { ...discussionChange(discussed), changed_comment: id }
+    const change = { ...discussionChange(discussedIn(call)), changed_comment: id }
     await publishItemChange(transaction, user, item, change)
     return { ...stored, ...changes, mentions: saved }
   })
@@ -165,16 +161,16 @@ async function edit(call: CommentCall<typeof contract.editComment>, discussed: D
 }
 
 /** Rejects with `item_not_found` and `item_hidden`. */
-async function react(call: CommentCall<typeof contract.reactToComment>, discussed: Discussed) {
+async function react(call: CommentCall & Pick<Call<typeof contract.reactToComment>, 'body'>) {
   await limitRate(call, 'reactions')
   const user = userOf(call)
   const given = await inTransaction(call.ctx.db, async (transaction) => {
-    const { item, comment } = await requireComment(transaction, call, discussed)
+    const { item, comment } = await requireComment(transaction, call)
     rejectIfHidden(item)
     rejectIfHidden(comment)
     const subject = { type: 'comment', id: comment.id } as const
     if (await changeReaction(transaction, user, subject, call.body)) {
-      const change = { ...discussionChange(discussed), changed_comment: comment.id }
+      const change = { ...discussionChange(discussedIn(call)), changed_comment: comment.id }
       await publishItemChange(transaction, user, item, change)
     }
     return listReactions(transaction, subject)
