@@ -12,14 +12,13 @@ import { ApiError } from '../../http/errors/api-error.ts'
 import { type AnyCall, operation } from '../../http/operation.ts'
 import { ProviderError } from '../../providers/http/attempts.ts'
 import type { ProviderIdentity, SignInProvider } from '../../providers/sign-in-provider.ts'
-import { type AuditedRequest, recordAuditEntry } from '../../repositories/audit.ts'
+import type { AuditedRequest } from '../../repositories/audit.ts'
 import { boundedQueue } from '../../threads/work-queues.ts'
 import { isEmailTaken, markEmailVerified } from './email.ts'
 import { lockUser } from './password-store.ts'
 import {
   type Account,
   findAccount,
-  findByUsername,
   findForSignIn,
   insertAccount,
   type NewAccount,
@@ -250,26 +249,17 @@ async function registerIdentity(
   context: SignInContext,
 ): Promise<{ account: Account; token: string }> {
   const { now } = context
+  const { provider } = identity
+  const complete = async (transaction: Db, created: Account) => {
+    if (account.email !== '') await markEmailVerified(transaction, created.id, account.email, now)
+    await insertIdentity(transaction, identity, created.id, now)
+    return openSession(transaction, created, context, provider)
+  }
   try {
-    return await inTransaction(db, async (transaction) => {
-      const created = await insertAccount(transaction, { ...account, passwordHash: NO_PASSWORD }, now)
-      const { id, username } = created
-      await recordAuditEntry(transaction, {
-        at: now,
-        actor: { userId: id, username },
-        action: 'account.register',
-        detail: { is_admin: account.isAdmin, provider: identity.provider },
-      })
-      if (account.email !== '') await markEmailVerified(transaction, id, account.email, now)
-      await insertIdentity(transaction, identity, id, now)
-      const token = await openSession(transaction, created, context, identity.provider)
-      return { account: created, token }
-    })
+    return await insertAccount(db, { ...account, passwordHash: NO_PASSWORD }, now, complete, { provider })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    if ((await findLinkedUser(db, identity)) !== null) throw new ApiError('identity_taken')
-    const isNew = (await findByUsername(db, account.username)) === null
-    throw new ApiError(isNew ? 'email_taken' : 'username_taken')
+    const isTaken = error instanceof ApiError && (await findLinkedUser(db, identity)) !== null
+    throw isTaken ? new ApiError('identity_taken') : error
   }
 }
 

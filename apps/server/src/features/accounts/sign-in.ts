@@ -212,14 +212,18 @@ export async function findAccount(db: Db, id: number): Promise<Account | null> {
  */
 export function registerAccount(db: Db, account: NewAccount, context: SignInContext, sendsMail: boolean) {
   const { now } = context
-  return insertWith(db, account, { sendsMail, now }, (transaction, { id }) =>
-    replaceSession(transaction, id, context),
-  )
+  return insertAccount(db, account, now, async (transaction, { id }) => {
+    if (account.email !== '') await changeEmail(transaction, id, account.email, { sendsMail, now })
+    return replaceSession(transaction, id, context)
+  })
 }
 
 /** Creates an account without a session. Throws `username_taken` and `email_taken`. */
 export async function createAccount(db: Db, account: NewAccount, now: Date): Promise<void> {
-  await insertWith(db, account, { sendsMail: false, now }, async () => '')
+  await insertAccount(db, account, now, async (transaction, { id }) => {
+    if (account.email !== '') await changeEmail(transaction, id, account.email, { sendsMail: false, now })
+    return ''
+  })
 }
 
 /** Returns the token of a new session, or null when the password has changed since it was verified. */
@@ -273,44 +277,43 @@ export async function updateProfile(
   }
 }
 
-export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<Account> {
-  const row = await db
-    .insertInto('users')
-    .values({
-      username: account.username,
-      username_key: normalizeName(account.username),
-      email: account.email,
-      email_key: null,
-      first_name: account.firstName,
-      last_name: account.lastName,
-      password_hash: account.passwordHash,
-      is_admin: account.isAdmin ? 1 : 0,
-      is_staff: account.isStaff ? 1 : 0,
-      created_at: now.getTime(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return toAccount(row)
-}
-
-async function insertWith(
+/**
+ * Creates an account with what belongs to it, and returns the session token that `complete` starts. Throws
+ * `username_taken` and `email_taken`.
+ */
+export async function insertAccount(
   db: Db,
   account: NewAccount,
-  { sendsMail, now }: { sendsMail: boolean; now: Date },
-  startSession: (transaction: Db, created: Account) => Promise<string>,
+  now: Date,
+  complete: (transaction: Db, created: Account) => Promise<string>,
+  detail: Record<string, string> = {},
 ): Promise<{ account: Account; token: string }> {
   try {
     return await inTransaction(db, async (transaction) => {
-      const created = await insertAccount(transaction, account, now)
-      const { id: userId, username } = created
-      if (account.email !== '') await changeEmail(transaction, userId, account.email, { sendsMail, now })
+      const row = await transaction
+        .insertInto('users')
+        .values({
+          username: account.username,
+          username_key: normalizeName(account.username),
+          email: account.email,
+          email_key: null,
+          first_name: account.firstName,
+          last_name: account.lastName,
+          password_hash: account.passwordHash,
+          is_admin: account.isAdmin ? 1 : 0,
+          is_staff: account.isStaff ? 1 : 0,
+          created_at: now.getTime(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const created = toAccount(row)
       await recordAuditEntry(transaction, {
         at: now,
-        actor: { userId, username },
+        actor: { userId: created.id, username: created.username },
         action: 'account.register',
-        detail: { is_admin: account.isAdmin },
+        detail: { is_admin: account.isAdmin, ...detail },
       })
-      return { account: created, token: await startSession(transaction, created) }
+      return { account: created, token: await complete(transaction, created) }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
