@@ -13,6 +13,7 @@ import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { type Db, type DbTransaction, inTransaction } from '../../database/engine/database.ts'
 import { insertInBatches } from '../../database/engine/queries.ts'
 import type { Database } from '../../database/schema/schema.ts'
+import { orThrow } from '../../http/errors/api-error.ts'
 import type { NewJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
 import { recordEvent } from '../../repositories/change-league.ts'
@@ -322,7 +323,7 @@ export async function listLeaguesAfter(db: Db, after: number, limit: number) {
 
 export type LeagueRecipients = Awaited<ReturnType<typeof listLeaguesAfter>>[number]
 
-export async function listPeople(db: Db, userIds: readonly number[]): Promise<Map<number, Recipient>> {
+export async function listPeople(db: Db, userIds: readonly number[]): ReturnType<typeof loadPeople> {
   if (userIds.length === 0) return new Map()
   return loadPeople(db, db.selectFrom('users').select('users.id as user_id').where('users.id', 'in', userIds))
 }
@@ -353,6 +354,7 @@ async function loadPeople(db: Db, userIds: UserIds<'memberships'> | UserIds<'use
         userId: user.id,
         isAdmin: false,
         email: user.email_verified_at === null ? '' : user.email,
+        hasEmail: user.email !== '',
         choices: toChoices(choicesByUser.get(user.id) ?? []),
         devices: (devicesByUser.get(user.id) ?? []).map(({ id, endpoint }) => ({ id, endpoint })),
         quiet: toQuietHours(user),
@@ -366,21 +368,8 @@ type Choices = Record<NotificationKind, NotificationChoice>
 export type Device = { endpoint: string; p256dh: string; auth: string }
 
 export async function readChoices(db: Db, userId: number) {
-  const [choices, quiet, user, devices, adminRole] = await Promise.all([
-    db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute(),
-    db.selectFrom('quiet_hours').selectAll().where('user_id', '=', userId).executeTakeFirst(),
-    db
-      .selectFrom('users')
-      .select(['email', 'email_verified_at'])
-      .where('id', '=', userId)
-      .where('email', '!=', '')
-      .executeTakeFirst(),
-    db
-      .selectFrom('push_subscriptions')
-      .select('endpoint')
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+  const [people, adminRole] = await Promise.all([
+    listPeople(db, [userId]),
     db
       .selectFrom('memberships')
       .select('league_id')
@@ -388,11 +377,10 @@ export async function readChoices(db: Db, userId: number) {
       .limit(1)
       .executeTakeFirst(),
   ])
+  const { devices, email, ...person } = orThrow(people.get(userId), 'not_signed_in')
   return {
-    choices: toChoices(choices),
-    quiet: toQuietHours(quiet),
-    hasEmail: user !== undefined,
-    hasVerifiedEmail: user !== undefined && user.email_verified_at !== null,
+    ...person,
+    hasVerifiedEmail: email !== '',
     devices: devices.map(({ endpoint }) => endpoint),
     isLeagueAdmin: adminRole !== undefined,
   }
@@ -407,9 +395,8 @@ function toChoices(rows: readonly Selectable<Database['notification_choices']>[]
   return Object.fromEntries([...defaults, ...saved]) as Choices
 }
 
-function toQuietHours(
-  row: { begins: number | null; ends: number | null; time_zone: string | null } | undefined,
-): QuietHours | null {
-  const { begins = null, ends = null, time_zone: timeZone = null } = row ?? {}
+type QuietRow = { begins: number | null; ends: number | null; time_zone: string | null }
+
+function toQuietHours({ begins, ends, time_zone: timeZone }: QuietRow): QuietHours | null {
   return begins === null || ends === null || timeZone === null ? null : { begins, ends, timeZone }
 }
