@@ -11,7 +11,6 @@ import {
 } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
@@ -49,11 +48,28 @@ export async function checkNewPasskey(
   userId: number,
 ): Promise<{ passkey: PasskeyData; challenge: string } | null> {
   const site = requirePasskeySite(call)
-  const challenge = challengeOf(credential)
-  if (challenge === null || !(await isOpenChallenge(call.ctx, challenge, 'register', userId)))
-    return logRejection(call, 'The challenge is not open.')
-  const passkey = await verifyNewPasskey(site, credential, challenge)
-  if ('rejected' in passkey) return logRejection(call, passkey.rejected)
+  const challenge = await findChallenge(call, credential, 'register', userId)
+  if (challenge === null) return null
+  const verified = await orRejection(call, () =>
+    verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  )
+  if (verified === null) return null
+  const { registrationInfo } = verified
+  if (registrationInfo === undefined) return logRejection(call, 'The attestation is not valid.')
+  const { id, publicKey, counter } = registrationInfo.credential
+  const passkey = {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: credential.response.transports ?? [],
+  }
   return { passkey, challenge }
 }
 
@@ -68,16 +84,26 @@ export async function checkPasskeyProof(
   userId: number | null,
 ): Promise<PasskeyProof | null> {
   const site = requirePasskeySite(call)
-  const challenge = challengeOf(credential)
-  if (challenge === null || !(await isOpenChallenge(call.ctx, challenge, purpose, userId)))
-    return logRejection(call, 'The challenge is not open.')
+  const challenge = await findChallenge(call, credential, purpose, userId)
+  if (challenge === null) return null
   const passkey = await findPasskey(call.ctx.db, credential.id)
   if (passkey === null || (userId !== null && passkey.userId !== userId))
     return logRejection(call, 'The passkey is unknown.')
-  const isOnlyFactor = userId === null
-  const result = await verifySignature(site, credential, passkey, challenge, isOnlyFactor)
-  if ('rejected' in result) return logRejection(call, result.rejected)
-  return { kind: 'passkey', userId: passkey.userId, passkey, counter: result.counter, challenge }
+  const { credentialId: id, publicKey, counter } = passkey
+  const result = await orRejection(call, () =>
+    verifyAuthenticationResponse({
+      response: { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: userId === null,
+      credential: { id, publicKey: fromBase64Url(publicKey), counter },
+    }),
+  )
+  if (result === null) return null
+  if (!result.verified) return logRejection(call, 'The signature does not match the public key.')
+  const { newCounter } = result.authenticationInfo
+  return { kind: 'passkey', userId: passkey.userId, passkey, counter: newCounter, challenge }
 }
 
 /** The reason helps the operator, such as with a wrong PUBLIC_URL, and nobody else. */
@@ -121,52 +147,8 @@ export function requestOptions(
   })
 }
 
-type Rejection = { rejected: string }
-
-function verifyNewPasskey(site: PasskeySite, credential: NewCredential, challenge: string) {
-  return orRejection(async (): Promise<PasskeyData | Rejection> => {
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: site.origin,
-      expectedRPID: site.id,
-      requireUserVerification: false,
-      supportedAlgorithmIDs: ALGORITHMS,
-    })
-    if (registrationInfo === undefined) return { rejected: 'The attestation is not valid.' }
-    const { id, publicKey, counter } = registrationInfo.credential
-    return {
-      credentialId: id,
-      publicKey: Buffer.from(publicKey).toString('base64url'),
-      counter,
-      transports: credential.response.transports ?? [],
-    }
-  })
-}
-
-function verifySignature(
-  site: PasskeySite,
-  credential: SignedCredential,
-  { credentialId: id, publicKey, counter }: PasskeyData,
-  challenge: string,
-  isOnlyFactor: boolean,
-) {
-  return orRejection(async (): Promise<{ counter: number } | Rejection> => {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: site.origin,
-      expectedRPID: site.id,
-      requireUserVerification: isOnlyFactor,
-      credential: { id, publicKey: fromBase64Url(publicKey), counter },
-    })
-    if (!verified) return { rejected: 'The signature does not match the public key.' }
-    return { counter: authenticationInfo.newCounter }
-  })
-}
-
-function orRejection<Result>(verify: () => Promise<Result>): Promise<Result | Rejection> {
-  return verify().catch((error) => ({ rejected: error instanceof Error ? error.message : String(error) }))
+function orRejection<Result>(call: AnyCall, verify: () => Promise<Result>): Promise<Result | null> {
+  return verify().catch((error) => logRejection(call, error instanceof Error ? error.message : String(error)))
 }
 
 const ClientData = z.object({ challenge: z.string() })
@@ -250,21 +232,22 @@ export async function createChallenge(
   return challenge
 }
 
-/** Whether the challenge was created for this purpose and user, and was not used and has not expired. */
-async function isOpenChallenge(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  challenge: string,
+/** The challenge that a credential answers; null unless it is open, and was created for this purpose and user. */
+async function findChallenge(
+  call: AnyCall,
+  credential: NewCredential | SignedCredential,
   purpose: ChallengePurpose,
   userId: number | null,
-): Promise<boolean> {
-  const row = await db
+): Promise<string | null> {
+  const challenge = challengeOf(credential)
+  const row = await call.ctx.db
     .selectFrom('passkey_challenges')
     .select('purpose')
-    .where((eb) => eb.and({ challenge_hash: hashToken(challenge), purpose }))
+    .where((eb) => eb.and({ challenge_hash: hashToken(challenge ?? ''), purpose }))
     .where('user_id', userId === null ? 'is' : '=', userId)
-    .where('expires_at', '>', now().getTime())
+    .where('expires_at', '>', call.ctx.now().getTime())
     .executeTakeFirst()
-  return row !== undefined
+  return row === undefined ? logRejection(call, 'The challenge is not open.') : challenge
 }
 
 /**
