@@ -199,19 +199,15 @@ export async function readStorage(db: Db): Promise<{ databaseBytes: number; medi
         bytes: number
       }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
   const { rows } = await databaseSize.execute(db)
-  const media = await Promise.all([sumSizes(db, 'feed_media'), sumSizes(db, 'media_drafts')])
-  return {
-    databaseBytes: Number(rows[0]?.bytes ?? 0),
-    mediaBytes: media.reduce((sum, bytes) => sum + bytes, 0),
-  }
-}
-
-async function sumSizes(db: Db, table: 'feed_media' | 'media_drafts'): Promise<number> {
-  const row = await db
-    .selectFrom(table)
+  const files = db
+    .selectFrom('feed_media')
+    .select(['size', 'grid_size'])
+    .unionAll(db.selectFrom('media_drafts').select(['size', 'grid_size']))
+  const media = await db
+    .selectFrom(files.as('file'))
     .select(sql<number | string | null>`sum(size * 1.0 + coalesce(grid_size, 0))`.as('bytes'))
-    .executeTakeFirst()
-  return Number(row?.bytes ?? 0)
+    .executeTakeFirstOrThrow()
+  return { databaseBytes: Number(rows[0]?.bytes ?? 0), mediaBytes: Number(media.bytes ?? 0) }
 }
 
 /** When the first account was created; `now` without accounts. */
