@@ -1,21 +1,21 @@
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import { RichText } from '../../ui/display/rich-text.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { TeamCell } from '../../ui/display/team.tsx'
-import { EmptyState, ErrorNotice, Loaded, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { EmptyState, ErrorNotice, Loaded } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import { SeasonChooser, TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton, Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
+import { DuesEditor } from './dues-editor.tsx'
 import { PrizeList } from './prize-list.tsx'
 import {
   AMOUNT_PROBLEM,
@@ -36,8 +36,6 @@ import {
   today,
   useChangeDues,
 } from './use-dues.ts'
-
-const DuesEditor = lazyNamed(() => import('./dues-editor.tsx'), 'DuesEditor')
 
 type Props = {
   league: string
@@ -72,14 +70,7 @@ export function DuesView({ league, isAdmin, seasons, views }: Props) {
       <Loaded query={query} name="the dues" rows={4} height={96}>
         {(dues) =>
           isAdmin && editedSeason === dues.season ? (
-            <Suspense fallback={<Skeleton label="Loading the editor" rows={4} height={72} />}>
-              <DuesEditor
-                key={dues.season}
-                league={league}
-                dues={dues}
-                onClose={() => setEditedSeason(null)}
-              />
-            </Suspense>
+            <DuesEditor key={dues.season} league={league} dues={dues} onClose={() => setEditedSeason(null)} />
           ) : (
             <div data-stale={query.isPlaceholderData}>
               <DuesPage

@@ -1,13 +1,14 @@
+import { compareRules, type RuleChange } from '@fieldhouse/domain/league/rules'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type Change, diffWordsWithSpace } from 'diff'
+import { useState } from 'react'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
-import { EmptyState, ErrorNotice, Loaded, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { EmptyState, ErrorNotice, Loaded } from '../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SegmentedControl } from '../../ui/forms/field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
@@ -17,11 +18,10 @@ import {
   rulesQuery,
   ruleVersionQuery,
   ruleVersionsQuery,
+  type Section,
   type ShownVersion,
   useRestoreRules,
-} from './rules-view.tsx'
-
-const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
+} from './use-rules.ts'
 
 export function RuleChanges({ league, isAdmin }: { league: string; isAdmin: boolean }) {
   const { post } = useLocation()
@@ -137,11 +137,7 @@ function VersionCard({ league, version, isNewest, canRestore }: CardProps) {
       </Row>
       <ErrorNotice error={restore.error} fallback="Failed to restore." />
       <Loaded query={query} name="the version" rows={3} height={48}>
-        {(shown) => (
-          <Suspense fallback={<Skeleton label="Comparing" rows={3} height={48} />}>
-            <RuleDiff {...sidesOf(shown, comparison, current.data?.sections)} />
-          </Suspense>
-        )}
+        {(shown) => <RuleDiff {...sidesOf(shown, comparison, current.data?.sections)} />}
       </Loaded>
     </Stack>
   )
@@ -155,4 +151,58 @@ function sidesOf(
   return comparison === 'before'
     ? { before: previous, after: sections }
     : { before: sections, after: current }
+}
+
+type Compared = Pick<Section, 'id' | 'heading' | 'body'>
+
+const LABELS = { added: 'Added', removed: 'Removed', changed: 'Changed', same: 'Moved' } as const
+
+export function RuleDiff({ before, after }: { before: readonly Compared[]; after: readonly Compared[] }) {
+  const changes = compareRules(before, after).filter(({ kind, hasMoved }) => kind !== 'same' || hasMoved)
+  if (changes.length === 0) return <p className={ui.note}>No text has changed.</p>
+  return (
+    <Stack as="ul" aria-label="Differences">
+      {changes.map((change) => (
+        <Stack as="li" key={change.id} gap={2} className={styles.changed}>
+          <ChangedSection change={change} />
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+function ChangedSection({ change: { kind, hasMoved, before, after } }: { change: RuleChange }) {
+  const label = kind === 'changed' && hasMoved ? 'Changed and moved' : LABELS[kind]
+  return (
+    <>
+      <h4 className={ui.breakable}>
+        <span className={ui.chip}>{label}</span>{' '}
+        <Words parts={diffTexts(before?.heading ?? '', after?.heading ?? '')} />
+      </h4>
+      {kind === 'same' ? null : (
+        <p className={ui.prose}>
+          <Words parts={diffTexts(before?.body ?? '', after?.body ?? '')} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Very different long texts are compared as a whole. */
+function diffTexts(before: string, after: string): Change[] {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: 2000 })
+  if (parts !== undefined) return parts
+  return [
+    { value: before, added: false, removed: true, count: 1 },
+    { value: after, added: true, removed: false, count: 1 },
+  ]
+}
+
+function Words({ parts }: { parts: readonly Change[] }) {
+  return parts.map(({ value, added, removed }, index) => {
+    // The parts are always drawn together, so their places identify them.
+    const key = `${index} ${value}`
+    if (added) return <ins key={key}>{value}</ins>
+    return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>
+  })
 }

@@ -1,7 +1,7 @@
 import { mergeRules, RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getFormErrorMessage, hasErrorCode } from '../../api/api-client.ts'
 import { parseStored, RULES_KEY_PREFIX, readStorage, writeStorage } from '../../storage/browser-storage.ts'
 import { ErrorNotice, Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
@@ -11,11 +11,11 @@ import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { TextArea, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Fill, Row, Stack } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { proposalQuery, type Rules, type Section, useSaveRules } from './rules-view.tsx'
+import { RuleDiff } from './rule-changes.tsx'
+import { proposalQuery, type Rules, type Section, useSaveRules } from './use-rules.ts'
 
 type Props = {
   league: string
@@ -277,8 +277,6 @@ function parseDraft(text: string | null): RulesDraft | null {
   return Array.isArray(draft?.sections) && Array.isArray(draft.base) ? (draft as RulesDraft) : null
 }
 
-const RuleDiff = lazyNamed(() => import('./rule-diff.tsx'), 'RuleDiff')
-
 type NewerVersionProps = { draft: RulesDraft; rules: Rules; onChange: (draft: RulesDraft) => void }
 
 /** Another admin has saved a version in the meantime. Both texts are there until the user decides. */
@@ -308,11 +306,7 @@ function NewerVersion({ draft, rules, onChange }: NewerVersionProps) {
             Compare
           </Button>
         </Row>
-        {isComparing ? (
-          <Suspense fallback={<Skeleton label="Comparing" rows={3} height={48} />}>
-            <RuleDiff before={rules.sections} after={mine} />
-          </Suspense>
-        ) : null}
+        {isComparing ? <RuleDiff before={rules.sections} after={mine} /> : null}
       </Stack>
     </Notice>
   )

@@ -1,24 +1,21 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { History, Pencil, Printer } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, useSendBody } from '../../api/operations.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { RichText } from '../../ui/display/rich-text.tsx'
-import { EmptyState, Loaded, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { EmptyState, Loaded } from '../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatCount } from '../../ui/format/format.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import { TabHeader } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
+import { RuleChanges } from './rule-changes.tsx'
 import styles from './rules.module.css'
-
-const RulesEditor = lazyNamed(() => import('./rules-editor.tsx'), 'RulesEditor')
-const RuleChanges = lazyNamed(() => import('./rule-changes.tsx'), 'RuleChanges')
+import { RulesEditor } from './rules-editor.tsx'
+import { type Rules, rulesQuery, type Section } from './use-rules.ts'
 
 /** The value of `view` in the address of the versions, with the number of one of them as `post`. */
 const CHANGES_VIEW = 'rule-changes'
@@ -50,32 +47,30 @@ export function RulesView({ league, isAdmin, views }: Props) {
   return (
     <Stack as="section" aria-label="Rules">
       <div className={styles.screenOnly}>{views}</div>
-      <Suspense fallback={<Skeleton label="Loading rules" rows={4} height={120} />}>
-        {view === CHANGES_VIEW ? (
-          <RuleChanges league={league} isAdmin={isAdmin} />
-        ) : (
-          <Loaded query={query} name="the rules" rows={4} height={120}>
-            {(rules) =>
-              isAdmin && (isEditing || proposal !== undefined) ? (
-                <RulesEditor
-                  league={league}
-                  rules={rules}
-                  proposal={proposal === undefined ? null : Number(proposal)}
-                  onClose={closeEditor}
-                />
-              ) : (
-                <RulesPage
-                  rules={rules}
-                  isAdmin={isAdmin}
-                  target={post}
-                  isEditFocused={hasEdited}
-                  onEdit={() => setEditing(true)}
-                />
-              )
-            }
-          </Loaded>
-        )}
-      </Suspense>
+      {view === CHANGES_VIEW ? (
+        <RuleChanges league={league} isAdmin={isAdmin} />
+      ) : (
+        <Loaded query={query} name="the rules" rows={4} height={120}>
+          {(rules) =>
+            isAdmin && (isEditing || proposal !== undefined) ? (
+              <RulesEditor
+                league={league}
+                rules={rules}
+                proposal={proposal === undefined ? null : Number(proposal)}
+                onClose={closeEditor}
+              />
+            ) : (
+              <RulesPage
+                rules={rules}
+                isAdmin={isAdmin}
+                target={post}
+                isEditFocused={hasEdited}
+                onEdit={() => setEditing(true)}
+              />
+            )
+          }
+        </Loaded>
+      )}
     </Stack>
   )
 }
@@ -228,39 +223,4 @@ function contains({ heading, body }: Section, search: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word))
-}
-
-export type Rules = ApiResponse<'GET /api/league/:league/rules/'>
-export type Section = Rules['sections'][number]
-export type RuleVersion = NonNullable<Rules['current']>
-export type ShownVersion = ApiResponse<'GET /api/league/:league/rules/versions/:version/'>
-
-export const rulesQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/rules/', ['rules', 'current'], { league })
-
-export const ruleVersionsQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/rules/versions/', ['rules', 'versions'], { league })
-
-export const ruleVersionQuery = (league: string, version: number) =>
-  leagueQuery('GET /api/league/:league/rules/versions/:version/', ['rules', 'version'], { league, version })
-
-export const proposalQuery = (league: string, id: number) =>
-  leagueQuery('GET /api/league/:league/social/items/:id/', ['feed', 'item'], { league, type: 'proposal', id })
-
-/** If somebody else was faster, their version is read, so that the editor can show it. */
-export const useSaveRules = (league: string) =>
-  useSendBody('POST /api/league/:league/rules/', { params: { league }, ...rulesEffects(league) })
-
-export const useRestoreRules = (league: string) =>
-  useSendBody('POST /api/league/:league/rules/restore/', { params: { league }, ...rulesEffects(league) })
-
-function rulesEffects(league: string) {
-  const { queryKey } = rulesQuery(league)
-  return {
-    onSuccess: (rules: Rules, _: unknown, client: QueryClient) => {
-      client.setQueryData(queryKey, rules)
-      return [ruleVersionsQuery(league).queryKey]
-    },
-    onError: [queryKey],
-  }
 }
