@@ -8,7 +8,7 @@ import type { Post } from './use-feed.ts'
 import { formatTimeLeft } from './written-text.tsx'
 
 const EDIT_POST = 'POST /api/league/:league/social/posts/:id/edit/'
-const EDIT_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/:comment/edit/'
+const EDIT_COMMENT = 'POST /api/league/:league/social/items/:id/comments/:comment/edit/'
 
 /** An `edit` that ends in so many seconds. */
 const editFor = (seconds: number, version = 1) => ({

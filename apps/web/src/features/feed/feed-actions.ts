@@ -141,12 +141,10 @@ export function useToggleLike(league: string, type: ItemType, id: number) {
     league,
     key: ['like', id],
     send: () =>
-      type === 'post'
-        ? apiClient('POST /api/league/:league/social/posts/:id/like/', { params: { league, id } })
-        : apiClient('POST /api/league/:league/social/items/:id/like/', {
-            params: { league, id },
-            query: { type },
-          }),
+      apiClient('POST /api/league/:league/social/items/:id/like/', {
+        params: { league, id },
+        query: { type },
+      }),
     optimisticUpdate: (client) => updateItem(client, league, type, id, toggleLike),
     reconcile: (client, likes) => updateItem(client, league, type, id, (item) => ({ ...item, ...likes })),
   })

@@ -53,7 +53,7 @@ function showFeed(pages: FeedItem[][], respond: (before: string | null) => FeedI
       const items = respond(query.get('before'))
       return { items, next: pages.length > 1 ? String(items.at(-1)?.id ?? '') : null }
     },
-    'GET /api/league/:league/social/posts/:id/comments/': {
+    'GET /api/league/:league/social/items/:id/comments/': {
       comments: [1, 2, 3].map((id) => buildComment({ id, body: `Comment ${id}` })),
     },
     'GET /api/league/:league/trades/:season/:trade/comments/': { comments: [COMMENT] },
@@ -112,7 +112,7 @@ describe('a feed event', () => {
     ])
     showComments(client, 1, [buildComment({ id: 1, body: 'Before the edit' }), ...preview])
     change(client, 1, 2, { comments_count: 3, comments_preview: preview }, { changed_comment: 1 })
-    await expect.poll(readPaths).toEqual(['posts/1/comments/'])
+    await expect.poll(readPaths).toEqual(['items/1/comments/?type=post'])
     const firstText = () =>
       client.getQueryData(commentsQuery(LEAGUE, { type: 'post', id: 1 }).queryKey)?.comments[0]?.body
     await expect.poll(firstText).toBe('Comment 1')
@@ -239,7 +239,7 @@ describe('a feed event', () => {
     change(client, 9, 2, { comments_count: 1, comments_preview: [second] })
     expect(shownPages()[0]?.items).toMatchObject([{ comments_count: 3, comments_preview: [second, third] }])
     await vi.advanceTimersByTimeAsync(MAX_DELAY_MS)
-    expect(readPaths()).toEqual(['posts/1/comments/'])
+    expect(readPaths()).toEqual(['items/1/comments/?type=post'])
     await vi.waitFor(() =>
       expect(
         client.getQueryData(commentsQuery(LEAGUE, { type: 'post', id: 1 }).queryKey)?.comments,

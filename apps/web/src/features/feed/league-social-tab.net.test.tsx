@@ -25,9 +25,9 @@ import type { FeedItem } from './use-feed.ts'
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
 const PICTURE = '/favicon.svg'
-const LIKE_POST = 'POST /api/league/:league/social/posts/:id/like/'
-const LIST_COMMENTS = 'GET /api/league/:league/social/posts/:id/comments/'
-const CREATE_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/'
+const LIKE_POST = 'POST /api/league/:league/social/items/:id/like/'
+const LIST_COMMENTS = 'GET /api/league/:league/social/items/:id/comments/'
+const CREATE_COMMENT = 'POST /api/league/:league/social/items/:id/comments/'
 
 async function renderTab(responses: FakeResponses, isAdmin = false, url?: string) {
   const server = fakeServer(responses)
@@ -464,7 +464,7 @@ describe('comments', () => {
   })
 
   it('asks for confirmation before deleting a comment', async () => {
-    const DELETE = 'DELETE /api/league/:league/social/posts/:id/comments/:comment/'
+    const DELETE = 'DELETE /api/league/:league/social/items/:id/comments/:comment/'
     const { screen, server } = await renderWithItems([POST], { [DELETE]: { message: 'Deleted.' } })
     await screen.getByRole('button', { name: 'Delete comment by Rowan Pike' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()

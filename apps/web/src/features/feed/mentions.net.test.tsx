@@ -11,7 +11,7 @@ import type { FeedItem } from './use-feed.ts'
 import { findMentionsIn } from './written-text.tsx'
 
 const CREATE_POST = 'POST /api/league/:league/social/posts/'
-const CREATE_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/'
+const CREATE_COMMENT = 'POST /api/league/:league/social/items/:id/comments/'
 const CREATE_PROPOSAL = 'POST /api/league/:league/social/proposals/'
 const EDIT_POST = 'POST /api/league/:league/social/posts/:id/edit/'
 const GET_MENTIONABLES = 'GET /api/league/:league/mentionables/'

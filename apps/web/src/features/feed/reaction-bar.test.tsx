@@ -8,7 +8,7 @@ import { LeagueSocialTab } from './league-social-tab.tsx'
 import type { FeedItem } from './use-feed.ts'
 
 const REACT = 'POST /api/league/:league/social/items/:id/react/'
-const REACT_TO_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/:comment/react/'
+const REACT_TO_COMMENT = 'POST /api/league/:league/social/items/:id/comments/:comment/react/'
 
 async function renderItem(item: FeedItem, responses: FakeResponses) {
   const server = fakeServer({

@@ -7,8 +7,8 @@ import { handleFeedEvent } from './feed-events.ts'
 import { LeagueSocialTab } from './league-social-tab.tsx'
 import type { Comment } from './use-feed.ts'
 
-const LIST_COMMENTS = 'GET /api/league/:league/social/posts/:id/comments/'
-const CREATE_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/'
+const LIST_COMMENTS = 'GET /api/league/:league/social/items/:id/comments/'
+const CREATE_COMMENT = 'POST /api/league/:league/social/items/:id/comments/'
 
 const FIRST = buildComment({ id: 11, author: 'Ada Quill', body: 'The rookie' })
 const SECOND = buildComment({ id: 12, author: 'Rowan Pike', body: 'I do.' })

@@ -192,22 +192,12 @@ export function reactToComment(
 /** The compiler cannot relate the path to its parameters, so the requests above pass them unchecked. */
 function addressOf(league: string, discussion: Discussion, comment: { comment?: number } = {}) {
   const { type, id } = discussion
-  switch (type) {
-    case 'trade': {
-      const params = { league, season: discussion.season, trade: id, ...comment }
-      return { path: '/api/league/:league/trades/:season/:trade/comments', request: { params } } as const
-    }
-    case 'post':
-      return {
-        path: '/api/league/:league/social/posts/:id/comments',
-        request: { params: { league, id, ...comment } },
-      } as const
-    default:
-      return {
-        path: '/api/league/:league/social/items/:id/comments',
-        request: { params: { league, id, ...comment }, query: { type } },
-      } as const
+  if (type === 'trade') {
+    const params = { league, season: discussion.season, trade: id, ...comment }
+    return { path: '/api/league/:league/trades/:season/:trade/comments', request: { params } } as const
   }
+  const request = { params: { league, id, ...comment }, query: { type } }
+  return { path: '/api/league/:league/social/items/:id/comments', request } as const
 }
 
 /** Groups comments by what they reply to. A reply to a comment that is not among them is a thread of its own. */
