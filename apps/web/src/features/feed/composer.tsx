@@ -2,7 +2,6 @@ import { cleanMentions, type MentionedText } from '@fieldhouse/domain/league/men
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, PenLine, Vote, X } from 'lucide-react'
 import {
-  type ChangeEvent,
   type KeyboardEvent,
   type RefObject,
   type SubmitEvent,
@@ -15,23 +14,22 @@ import {
   useState,
 } from 'react'
 import { LongText } from '../../ui/display/rich-text.tsx'
-import { Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { Notice } from '../../ui/feedback/feedback.tsx'
 import { formatCount } from '../../ui/format/format.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import forms from '../../ui/forms/forms.module.css'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Tabs, tabElementId } from '../../ui/navigation/tabs.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { MAX_TEXT_LENGTH, useDraft } from './draft.ts'
 import styles from './feed.module.css'
 import { isWritingIn } from './feed-items.tsx'
-import { MediaForm, PostFileList } from './media/media-form.tsx'
-import { ACCEPTED_TYPES } from './media/uploads.ts'
+import { FileChooser, MediaForm, PostFileList } from './media/media-form.tsx'
 import { type PostFiles, usePostFiles, useUploads } from './media/use-uploads.ts'
 import { usePrefetchedMentionables } from './mention-suggestions.tsx'
 import { SlowModeNote } from './moderation/moderated.tsx'
+import { ProposalForm } from './proposal-form.tsx'
 import {
   mentionedTextOf,
   openUnsentPosts,
@@ -41,9 +39,6 @@ import {
 } from './unsent/send-posts.ts'
 import { type FeedFilter, feedQuery, type ItemType, type Viewer } from './use-feed.ts'
 import { type CompletionProps, MentionField, mayQuote, QuotesContext } from './written-text.tsx'
-
-// Loaded on demand: the Post tab is shown first.
-const ProposalForm = lazyNamed(() => import('./proposal-form.tsx'), 'ProposalForm')
 
 const COMPOSER_TABS = [
   { id: 'post', label: 'Post', icon: PenLine },
@@ -110,13 +105,7 @@ export function Composer({ ref, league, filter, user }: Props) {
         <div hidden={tab !== 'post'}>
           <PostForm {...{ league, user, draft, isOpen }} files={postFiles} onOpen={() => setOpened(true)} />
         </div>
-        <div hidden={tab !== 'proposal'}>
-          {isOpen ? (
-            <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>
-              <ProposalForm league={league} user={user} />
-            </Suspense>
-          ) : null}
-        </div>
+        <div hidden={tab !== 'proposal'}>{isOpen ? <ProposalForm league={league} user={user} /> : null}</div>
         <div hidden={tab !== 'media'}>
           <MediaForm uploads={uploads} />
         </div>
@@ -147,12 +136,6 @@ function PostForm({ files, draft, isOpen, onOpen, ...viewer }: PostFormProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && files.isReady) send()
   }
 
-  function addFiles({ target }: ChangeEvent<HTMLInputElement>) {
-    files.add([...(target.files ?? [])])
-    // Without this, selecting the same file again fires no change event.
-    target.value = ''
-  }
-
   return (
     <Stack as="form" gap={3} onSubmit={submit} aria-label="Write a post">
       <MentionField
@@ -178,17 +161,13 @@ function PostForm({ files, draft, isOpen, onOpen, ...viewer }: PostFormProps) {
           )}
           {hasFiles ? <PostFileList files={files} /> : null}
           <Row wraps className={styles.submit}>
-            <label className={`${ui.focusRing} ${forms.icon} ${styles.addFiles}`}>
+            <FileChooser
+              className={`${forms.icon} ${styles.addFiles}`}
+              onChoose={(chosen) => files.add(chosen)}
+            >
               <ImagePlus size={20} aria-hidden="true" />
               <span className={ui.hidden}>Add photos or videos</span>
-              <input
-                className={ui.invisible}
-                type="file"
-                accept={ACCEPTED_TYPES}
-                multiple
-                onChange={addFiles}
-              />
-            </label>
+            </FileChooser>
             <Button type="submit" variant="strong" disabled={isEmpty || !files.isReady}>
               Post
             </Button>

@@ -214,20 +214,11 @@ function FeedItemCard(props: CardProps) {
   const { item, isAdmin } = props
   return (
     <ModeratedItem item={item} hasContent={item.can_delete || isAdmin}>
-      <TypedCard {...props} />
+      {item.type === 'post' ? <PostCard {...props} item={item} /> : null}
+      {item.type === 'proposal' ? <ProposalCard {...props} item={item} /> : null}
+      {item.type === 'media' ? <MediaCard {...props} item={item} /> : null}
     </ModeratedItem>
   )
-}
-
-function TypedCard({ item, ...props }: CardProps) {
-  switch (item.type) {
-    case 'post':
-      return <PostCard item={item} {...props} />
-    case 'proposal':
-      return <ProposalCard item={item} {...props} />
-    case 'media':
-      return <MediaCard item={item} {...props} />
-  }
 }
 
 export function ItemPage({ itemId, ...viewer }: FeedViewer & { itemId: number }) {

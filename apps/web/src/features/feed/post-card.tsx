@@ -234,9 +234,7 @@ function tileLabel({ kind, alt_text: altText, caption }: PostFile, index: number
   return `Open ${kind}${position}${description === '' ? '' : `: ${description}`}${more}`
 }
 
-type DiscussionProps = FeedViewer & { id: number; onDelete: () => void }
-
-function PostMediaDiscussion({ id, onDelete, ...viewer }: DiscussionProps) {
+function PostMediaDiscussion({ id, onDelete, ...viewer }: FeedViewer & { id: number; onDelete: () => void }) {
   const query = useQuery(itemQuery(viewer.league, 'media', id))
   return (
     <Loaded query={query} name="likes and comments" rows={1} height={44}>

@@ -1,5 +1,5 @@
-import { ArrowUp, File, Film, ImagePlus, X } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
+import { ArrowUp, FileIcon, Film, ImagePlus, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Fill, Grid, Row, Stack, Text, useHasMouse } from '../../../ui/layout/layout.tsx'
@@ -15,33 +15,18 @@ const NO_ROOM_MESSAGE =
   'This device has no room to keep the file. Stay on this page until the file is uploaded.'
 
 export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: Uploads }) {
-  const id = useId()
   const hasMouse = useHasMouse()
   const selectedIds = list.filter(({ state }) => state === 'selected').map((upload) => upload.id)
 
-  function handleFilesSelected(event: ChangeEvent<HTMLInputElement>) {
-    add([...(event.target.files ?? [])])
-    // Without this, selecting the same file again fires no change event.
-    event.target.value = ''
-  }
-
   return (
     <Stack gap={3}>
-      <label className={`${ui.focusRing} ${ui.opens} ${ui.muted} ${styles.dropzone}`} htmlFor={id}>
+      <FileChooser className={`${ui.opens} ${ui.muted} ${styles.dropzone}`} onChoose={add}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
           <strong>Choose images and videos</strong>{' '}
           {hasMouse ? <Text size="s">or drop or paste them here</Text> : null}
         </span>
-        <input
-          id={id}
-          className={ui.invisible}
-          type="file"
-          accept={ACCEPTED_TYPES}
-          multiple
-          onChange={handleFilesSelected}
-        />
-      </label>
+      </FileChooser>
       {list.length === 0 ? null : (
         <Stack as="ul" gap={2} aria-label="Selected files">
           {list.map((upload) => (
@@ -60,6 +45,27 @@ export function MediaForm({ uploads: { list, add, remove, send } }: { uploads: U
         </Button>
       </Row>
     </Stack>
+  )
+}
+
+type ChooserProps = { className: string; onChoose: (files: readonly File[]) => void; children: ReactNode }
+
+export function FileChooser({ className, onChoose, children }: ChooserProps) {
+  return (
+    <label className={`${ui.focusRing} ${className}`}>
+      {children}
+      <input
+        className={ui.invisible}
+        type="file"
+        accept={ACCEPTED_TYPES}
+        multiple
+        onChange={({ target }) => {
+          onChoose([...(target.files ?? [])])
+          // Without this, selecting the same file again fires no change event.
+          target.value = ''
+        }}
+      />
+    </label>
   )
 }
 
@@ -168,7 +174,7 @@ function UploadThumbnail({ upload: { type, preview } }: { upload: Upload }) {
   const [isBroken, setBroken] = useState(false)
   if (type.startsWith('image/') && preview !== '' && !isBroken)
     return <img className={styles.thumbnail} src={preview} alt="" onError={() => setBroken(true)} />
-  const Icon = type.startsWith('video/') ? Film : File
+  const Icon = type.startsWith('video/') ? Film : FileIcon
   return (
     <span className={styles.thumbnail}>
       <Icon size={22} aria-hidden="true" />

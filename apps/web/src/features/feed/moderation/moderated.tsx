@@ -84,9 +84,7 @@ function Placeholder({ reason }: { reason: string }) {
   )
 }
 
-type HiddenMarkProps = { hidden: NonNullable<Comment['hidden']>; children: ReactNode }
-
-function HiddenMark({ hidden, children }: HiddenMarkProps) {
+function HiddenMark({ hidden, children }: { hidden: NonNullable<Comment['hidden']>; children: ReactNode }) {
   return (
     <Stack gap={2}>
       <Row as="p" className={ui.box}>
