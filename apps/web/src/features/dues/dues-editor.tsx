@@ -1,6 +1,6 @@
 import { DUES_LIMITS, nameOfPrize, PRIZE_KINDS, WEEK_PRIZES } from '@fieldhouse/domain/league/dues'
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { getFormErrorMessage, hasErrorCode } from '../../api/api-client.ts'
 import { Notice } from '../../ui/feedback/feedback.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
@@ -9,14 +9,7 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Fill, Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import {
-  AMOUNT_PROBLEM,
-  type Dues,
-  type DuesSetup,
-  parseAmount,
-  toAmountInput,
-  useChangeDues,
-} from './use-dues.ts'
+import { type Dues, type DuesSetup, parseAmount, toAmountInput, useChangeDues } from './use-dues.ts'
 
 const SAVE = 'POST /api/league/:league/dues/' as const
 
@@ -38,7 +31,6 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
   const isOutdated = draft.version !== (setup?.version ?? 0)
   const editPrize = (key: string, changes: Partial<DraftPrize>) =>
     edit({ prizes: draft.prizes.map((prize) => (prize.key === key ? { ...prize, ...changes } : prize)) })
-  const amount = form.field('amount')
 
   return (
     <ActionForm
@@ -83,14 +75,7 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
       ) : null}
       <Stack gap={3} className={ui.card}>
         <Grid min={280}>
-          <TextField
-            {...amount}
-            label="Dues per team, in dollars"
-            problem={amount.problem ?? amountProblem(draft.amount)}
-            inputMode="decimal"
-            autoComplete="off"
-            required
-          />
+          <AmountField {...form.field('amount')} label="Dues per team, in dollars" required />
           <TextField {...form.field('dueOn', 'due_on')} label="Due on (optional)" type="date" />
         </Grid>
         <TextArea
@@ -137,8 +122,10 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
   )
 }
 
-function amountProblem(text: string): string | undefined {
-  return text !== '' && parseAmount(text) === null ? AMOUNT_PROBLEM : undefined
+export function AmountField(props: ComponentProps<typeof TextField>) {
+  const isUnreadable = props.value !== '' && parseAmount(props.value) === null
+  const problem = props.problem ?? (isUnreadable ? 'Enter an amount such as 25 or 12.50.' : undefined)
+  return <TextField {...props} problem={problem} inputMode="decimal" autoComplete="off" />
 }
 
 function newPrize(prizes: readonly DraftPrize[]): DraftPrize {
@@ -174,15 +161,12 @@ function PrizeFields({ prize, number, onEdit, onRemove }: PrizeFieldsProps) {
           />
         </Fill>
         <Fill>
-          <TextField
+          <AmountField
             label={
               kind === 'weekly_high' ? `Amount of prize ${number}, per week` : `Amount of prize ${number}`
             }
             value={amount}
             onChange={(text) => onEdit({ amount: text })}
-            problem={amountProblem(amount)}
-            inputMode="decimal"
-            autoComplete="off"
             required
           />
         </Fill>
@@ -268,11 +252,7 @@ function fromSetup({ amount, due_on: dueOn, note, prizes }: Setup, keepsIds: boo
 /** February 29 becomes February 28 in other years. */
 function addYears(day: string, years: number): string {
   if (day === '') return ''
-  const [year = 0, month = '', date = ''] = day
-    .split('-')
-    .map((part, index) => (index === 0 ? Number(part) : part))
-  const isLeapDay = month === '02' && date === '29'
-  return `${Number(year) + years}-${month}-${isLeapDay ? '28' : date}`
+  return `${Number(day.slice(0, 4)) + years}${day.slice(4).replace('-02-29', '-02-28')}`
 }
 
 /** The request that saves a draft; null while an amount or a title is missing. */

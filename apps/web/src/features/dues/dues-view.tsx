@@ -15,10 +15,9 @@ import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonChooser, TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { ConfirmButton, Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { DuesEditor } from './dues-editor.tsx'
+import { AmountField, DuesEditor } from './dues-editor.tsx'
 import { PrizeList } from './prize-list.tsx'
 import {
-  AMOUNT_PROBLEM,
   type Dues,
   type DuesEntry,
   type DuesSetup,
@@ -332,7 +331,9 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
                     consequence="The balance changes for everyone. The activity log keeps that it was noted."
                     confirmLabel="Remove"
                     disabled={change.isPending}
-                    onConfirm={() => change.mutate({ key: 'entry', id: entry.id })}
+                    onConfirm={() =>
+                      change.mutate({ key: 'DELETE /api/league/:league/dues/entries/:id/', id: entry.id })
+                    }
                   >
                     <Trash2 size={20} aria-hidden="true" />
                   </ConfirmButton>
@@ -375,7 +376,7 @@ function PaymentForm({ league, season, team }: PaymentFormProps) {
   return (
     <ActionForm form={form} label="Note a payment" action="Save payment" fallback="Failed to save.">
       <h3>Note a payment</h3>
-      <AmountField label="Amount paid" field={form.field('amount')} />
+      <AmountField {...form.field('amount')} label="Amount paid" />
       <TextField {...form.field('paid_on')} label="Paid on" type="date" required />
       <TextField {...form.field('note')} label="Note (optional)" maxLength={DUES_LIMITS.reason} />
     </ActionForm>
@@ -415,7 +416,7 @@ function AdjustmentForm({ league, season, team }: PaymentFormProps) {
     >
       <h3>Adjust what the team owes</h3>
       <SelectField {...form.field('direction')} label="Change" options={DIRECTIONS} />
-      <AmountField label="Amount of the change" field={form.field('amount')} />
+      <AmountField {...form.field('amount')} label="Amount of the change" />
       <TextField
         {...form.field('reason')}
         label="Reason"
@@ -423,24 +424,6 @@ function AdjustmentForm({ league, season, team }: PaymentFormProps) {
         maxLength={DUES_LIMITS.reason}
       />
     </ActionForm>
-  )
-}
-
-type AmountFieldProps = {
-  label: string
-  field: { value: string; onChange: (value: string) => void; problem: string | undefined }
-}
-
-function AmountField({ label, field }: AmountFieldProps) {
-  const isUnreadable = field.value !== '' && parseAmount(field.value) === null
-  return (
-    <TextField
-      {...field}
-      label={label}
-      problem={field.problem ?? (isUnreadable ? AMOUNT_PROBLEM : undefined)}
-      inputMode="decimal"
-      autoComplete="off"
-    />
   )
 }
 

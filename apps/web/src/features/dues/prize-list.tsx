@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { getNewerValues } from '../../api/api-client.ts'
 import { Link } from '../../router/link.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
@@ -93,9 +93,7 @@ function PrizeAwards({ prize, ...props }: PrizeProps) {
 
 const SHOWN_WEEKS = 3
 
-type AwardProps = PrizeProps & { award: PrizeAward }
-
-function Award({ award, ...props }: AwardProps) {
+function Award({ award, ...props }: PrizeProps & { award: PrizeAward }) {
   const { week, state, winners } = award
   return (
     <Stack gap={0}>
@@ -241,21 +239,20 @@ function AddPayout({ league, prize, team, payout }: AddProps) {
       </Button>
       {isOpen ? (
         <Dialog title="Note a payout" onClose={close}>
-          <PayoutForm league={league} payout={payout} onClose={close}>
-            <p>
-              {formatAmount(payout.amount)} to {team} for {prize}
-              {week}. For the record only: no money moves here.
-            </p>
-          </PayoutForm>
+          <p>
+            {formatAmount(payout.amount)} to {team} for {prize}
+            {week}. For the record only: no money moves here.
+          </p>
+          <PayoutForm league={league} payout={payout} onClose={close} />
         </Dialog>
       ) : null}
     </>
   )
 }
 
-type FormProps = Pick<AddProps, 'league' | 'payout'> & { onClose: () => void; children: ReactNode }
+type FormProps = Pick<AddProps, 'league' | 'payout'> & { onClose: () => void }
 
-function PayoutForm({ league, payout, onClose, children }: FormProps) {
+function PayoutForm({ league, payout, onClose }: FormProps) {
   const form = useForm({
     initial: { paid_on: today() },
     mutation: useChangeDues(league),
@@ -273,7 +270,6 @@ function PayoutForm({ league, payout, onClose, children }: FormProps) {
       fallback="Failed to save."
       others={<Button onClick={onClose}>Cancel</Button>}
     >
-      {children}
       <TextField {...form.field('paid_on')} label="Paid on" type="date" required />
     </ActionForm>
   )
@@ -291,7 +287,7 @@ function RemovePayout({ league, id, prize, team }: RemoveProps) {
         consequence={`The note that ${team} was paid for ${prize} is removed.`}
         confirmLabel="Undo payout"
         disabled={change.isPending}
-        onConfirm={() => change.mutate({ key: 'payout', id })}
+        onConfirm={() => change.mutate({ key: 'DELETE /api/league/:league/dues/payouts/:id/', id })}
       >
         Undo
       </ConfirmButton>

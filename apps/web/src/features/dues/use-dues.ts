@@ -35,14 +35,15 @@ type Change = {
     | 'POST /api/league/:league/dues/winner/']: { key: Key; body: ApiRequest<Key>['body'] }
 }
 
-type Removal = { key: 'entry' | 'payout'; id: number }
-
-type DuesChange = Change[keyof Change] | Removal
+type Removal = {
+  key: 'DELETE /api/league/:league/dues/entries/:id/' | 'DELETE /api/league/:league/dues/payouts/:id/'
+  id: number
+}
 
 /** After an error the dues are read again: somebody else may have been faster. */
 export function useChangeDues(league: string) {
   const queryKey = [...leagueQueryKey(league), 'dues']
-  return useChange((change: DuesChange) => sendChange(league, change), {
+  return useChange((change: Change[keyof Change] | Removal) => sendChange(league, change), {
     onSuccess: (dues, _, client) => {
       const queries = client.getQueryCache().findAll({ queryKey })
       for (const query of queries) {
@@ -56,17 +57,11 @@ export function useChangeDues(league: string) {
   })
 }
 
-function sendChange(league: string, change: DuesChange): Promise<Dues> {
-  switch (change.key) {
-    case 'entry':
-      return apiClient('DELETE /api/league/:league/dues/entries/:id/', { params: { league, id: change.id } })
-    case 'payout':
-      return apiClient('DELETE /api/league/:league/dues/payouts/:id/', { params: { league, id: change.id } })
-    default: {
-      const send = apiClient as (key: string, request: object) => Promise<Dues>
-      return send(change.key, { params: { league }, body: change.body })
-    }
-  }
+/** The compiler cannot relate a change to its request, which is passed unchecked. */
+function sendChange(league: string, change: Change[keyof Change] | Removal): Promise<Dues> {
+  const request =
+    'id' in change ? { params: { league, id: change.id } } : { params: { league }, body: change.body }
+  return apiClient(change.key, request as never)
 }
 
 /** Formats an amount from the API without cents that are zero, such as '$25' or '−$12.50'. */
@@ -77,8 +72,6 @@ export function formatAmount(amount: string): string {
 export function formatMagnitude(amount: string): string {
   return formatAmount(amount.replace('-', ''))
 }
-
-export const AMOUNT_PROBLEM = 'Enter an amount such as 25 or 12.50.'
 
 /** A typed amount as the API expects it, such as '25.00'; null if it cannot be read. */
 export function parseAmount(text: string): string | null {
@@ -114,9 +107,8 @@ export function statusTone({ status }: Pick<DuesTeam, 'status'>, dueOn: string |
 
 /** Today in the viewer's time zone, such as '2026-09-01'. */
 export function today(): string {
-  const now = new Date()
-  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
-  return `${now.getFullYear()}-${month}-${day}`
+  // Sweden writes days so.
+  return new Date().toLocaleDateString('sv')
 }
 
 export function formatDueDay(day: string): string {
