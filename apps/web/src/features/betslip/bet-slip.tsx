@@ -299,7 +299,7 @@ function PickChangeList({ league, week, owner }: PickHistoryProps) {
         ) : (
           <Stack as="ol" gap={3}>
             {changes.map((change) => (
-              <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
+              <PickChangeItem key={`${change.at} ${change.text}`} {...change} />
             ))}
           </Stack>
         )
@@ -308,8 +308,7 @@ function PickChangeList({ league, week, owner }: PickHistoryProps) {
   )
 }
 
-function PickChangeItem({ change }: { change: PickChange }) {
-  const { text, flags, at, by, via, is_after_cutoff, imported } = change
+function PickChangeItem({ text, flags, at, by, via, is_after_cutoff, imported }: PickChange) {
   return (
     <li>
       <p className={ui.prose}>

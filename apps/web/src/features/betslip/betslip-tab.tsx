@@ -82,8 +82,7 @@ export function BetslipTab({
         {(bets) => (
           <>
             <WeekScroller
-              weeks={bets.weeks}
-              current_week={bets.current_week}
+              bets={bets}
               week={shownWeek ?? bets.week}
               onChoose={(next) => router.navigate({ week: next })}
             />
@@ -207,12 +206,9 @@ function Guidelines() {
   )
 }
 
-type WeekScrollerProps = Pick<Bets, 'weeks' | 'current_week'> & {
-  week: number
-  onChoose: (week: number) => void
-}
+type WeekScrollerProps = { bets: Bets; week: number; onChoose: (week: number) => void }
 
-function WeekScroller({ weeks, week, current_week, onChoose }: WeekScrollerProps) {
+function WeekScroller({ bets: { weeks, current_week }, week, onChoose }: WeekScrollerProps) {
   const id = useId()
   return (
     <>
@@ -345,7 +341,7 @@ function NumberGroups({ title, numbers, format }: NumberGroupsProps) {
 type LowestScorerCardProps = Omit<BetslipWeekProps, 'timeZone' | 'isOutdated'>
 
 function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: LowestScorerCardProps) {
-  const { lowest_scorer, season, week, bet_amount, payment } = bets
+  const { lowest_scorer, season, week, payment } = bets
   const hasPayer = lowest_scorer !== null || payment.covered_by !== null
   return (
     <Card title="Lowest scorer">
@@ -358,21 +354,15 @@ function LowestScorerCard({ league, bets, isAdmin, hasLowestScorers }: LowestSco
               : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
         </p>
       ) : (
-        <Payer
-          payer={lowest_scorer}
-          bet={`$${formatAmountInput(centsFromDollars(bet_amount))}`}
-          week={week}
-          season={season}
-        />
+        <Payer payer={lowest_scorer} bets={bets} />
       )}
       {hasPayer || isAdmin ? <SlipPayment league={league} bets={bets} isAdmin={isAdmin} /> : null}
     </Card>
   )
 }
 
-type PayerProps = { payer: LowestScorer; bet: string; season: number; week: number }
-
-function Payer({ payer, bet, season, week }: PayerProps) {
+function Payer({ payer, bets: { bet_amount, season, week } }: { payer: LowestScorer; bets: Bets }) {
+  const bet = `$${formatAmountInput(centsFromDollars(bet_amount))}`
   const isCarriedOver = payer.season !== season
   return (
     <Stack gap={2}>

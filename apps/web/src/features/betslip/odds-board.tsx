@@ -68,8 +68,8 @@ type Side = 'home' | 'away'
 function Game({ game: row, picks, onChoose }: GameProps) {
   const { game_id, game, line, is_open } = row
   const now = useNow(60_000)
-  const home = toTeam(row.home_name)
-  const away = toTeam(row.away_name)
+  const home = nicknameOf({ name: row.home_name })
+  const away = nicknameOf({ name: row.away_name })
   const pickOf = (side: Side) =>
     picks.find(
       ({ is_mine, selection }) => !is_mine && selection?.game_id === game_id && selection.side === side,
@@ -126,10 +126,6 @@ function Game({ game: row, picks, onChoose }: GameProps) {
       })}
     </Stack>
   )
-}
-
-function toTeam(name: string): string {
-  return nicknameOf({ name })
 }
 
 /** The bet of a cell: overs are in the row of the away team, unders in that of the home team. */

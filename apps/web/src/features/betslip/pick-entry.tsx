@@ -81,12 +81,12 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
     case 'closed':
       return (
         <Notice tone="warn">
-          Entry closed at 5 PM your time ({format(entry.closedAt)}). The league's picks lock{' '}
+          Entry closed at 5 PM your time ({format(entry.closesAt)}). The league's picks lock{' '}
           {format(entry.locksAt)}.
         </Notice>
       )
     case 'locked':
-      return <Notice tone="info">Picks locked {format(entry.lockedAt)}.</Notice>
+      return <Notice tone="info">Picks locked {format(entry.locksAt)}.</Notice>
     case 'early':
       return (
         <Notice tone="info">The {bets.season} season hasn't started yet. Picks open when it does.</Notice>
@@ -268,13 +268,13 @@ export function OddsBoardButton({ league, bets, onChoose }: OddsBoardButtonProps
   )
 }
 
-type EntryWindow =
-  /** `closesAt` is earlier than `locksAt` when 5 PM in the viewer's time zone comes first. */
-  | { state: 'open'; closesAt: Date; locksAt: Date }
-  /** Past Saturday 5 PM in the viewer's time zone, but before the league's cutoff. */
-  | { state: 'closed'; closedAt: Date; locksAt: Date }
-  | { state: 'locked'; lockedAt: Date }
-  | { state: 'early' }
+type EntryWindow = {
+  /** `closed` is past Saturday 5 PM in the viewer's time zone, but before the league's cutoff. */
+  state: 'open' | 'closed' | 'locked' | 'early'
+  /** Earlier than `locksAt` when 5 PM in the viewer's time zone comes first. */
+  closesAt: Date
+  locksAt: Date
+}
 
 /**
  * `now` is the server's time. Entry closes at the server's cutoff, or at Saturday 5 PM in the viewer's
@@ -286,11 +286,9 @@ export function getEntryWindow(
   timeZone: string,
 ): EntryWindow {
   const locksAt = new Date(bets.cutoff)
-  if (now >= locksAt) return { state: 'locked', lockedAt: locksAt }
-  if (bets.locked) return { state: 'early' }
   const viewerClosesAt = viewerCutoff(bets, timeZone)
   const closesAt = viewerClosesAt < locksAt ? viewerClosesAt : locksAt
-  return now < closesAt
-    ? { state: 'open', closesAt, locksAt }
-    : { state: 'closed', closedAt: closesAt, locksAt }
+  const isLocked = now >= locksAt
+  const state = isLocked ? 'locked' : bets.locked ? 'early' : now < closesAt ? 'open' : 'closed'
+  return { state, closesAt, locksAt }
 }
