@@ -16,7 +16,10 @@ import ui from '../../ui/ui.module.css'
 import styles from './admin.module.css'
 import { peopleQuery } from './people.tsx'
 
-const NO_FILTER: AuditFilter = { origin: '', league: '', actor: '', action: '', fromDay: '', toDay: '' }
+/** An empty string means no filter. Days are in the viewer's time zone. */
+const NO_FILTER = { origin: '', league: '', actor: '', action: '', fromDay: '', toDay: '' }
+
+type AuditFilter = typeof NO_FILTER
 
 /** Few enough for a phone. */
 const PAGE_SIZE = '25'
@@ -26,11 +29,7 @@ const ORIGINS = [
   { value: 'imported', label: 'Imported leagues' },
 ] as const
 
-type Props = {
-  leagues: readonly string[]
-}
-
-export function AuditLogSection({ leagues }: Props) {
+export function AuditLogSection({ leagues }: { leagues: readonly string[] }) {
   const [filter, setFilter] = useState(NO_FILTER)
   const auditLog = useInfiniteQuery(auditLogQuery(useDeferredValue(filter)))
   const people = useQuery(peopleQuery)
@@ -139,16 +138,6 @@ function withNames(detail: AuditEntry['detail'], nameOf: (username: string) => s
 
 export type AuditEntry = ApiResponse<'GET /api/audit/'>['acts'][number]
 
-/** An empty string means no filter. Days are in the viewer's time zone. */
-type AuditFilter = {
-  origin: string
-  league: string
-  actor: string
-  action: string
-  fromDay: string
-  toDay: string
-}
-
 /** Audit log entries, newest first, one page at a time. */
 const auditLogQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
@@ -166,17 +155,13 @@ const auditLogQuery = (filter: AuditFilter) =>
 function toQueryParams({ origin, league, actor, action, fromDay, toDay }: AuditFilter) {
   return {
     imported: origin === 'imported' ? 'true' : undefined,
-    league: trimToUndefined(league),
-    actor: trimToUndefined(actor),
-    action: trimToUndefined(action),
+    league: league || undefined,
+    actor: actor.trim() || undefined,
+    action: action || undefined,
     from: startOfDay(fromDay, 0),
     // The filter includes the last day.
     to: startOfDay(toDay, 1),
   }
-}
-
-function trimToUndefined(text: string): string | undefined {
-  return text.trim() === '' ? undefined : text.trim()
 }
 
 /** The start of the local day that is `daysLater` days after `day`, as an ISO instant; undefined for an empty date. */
@@ -248,7 +233,7 @@ type FailedJobRowProps = {
 }
 
 function FailedJobRow({ job, disabled, onRetry, onDismiss }: FailedJobRowProps) {
-  const label = jobLabel(job.kind)
+  const label = JOB_LABELS[job.kind] ?? job.kind
   const name = job.league === null ? label : `${label} for ${job.league}`
   return (
     <Row as="li" wraps isSpread className={ui.listItem}>
@@ -285,10 +270,6 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   'reset-email': 'Password reset email',
   'external-week': 'NFL data',
   'external-fetch': 'NFL data',
-}
-
-function jobLabel(kind: string): string {
-  return JOB_LABELS[kind] ?? kind
 }
 
 export type FailedJob = ApiResponse<'GET /api/jobs/failed/'>['jobs'][number]

@@ -74,18 +74,7 @@ function AccountList({ people, canSetStaff }: { people: readonly Person[]; canSe
             .flatMap(({ value }) => byUsername.get(value) ?? [])
             .map((person) => (
               <li key={person.username}>
-                <Account
-                  person={person}
-                  disabled={!canSetStaff || setStaff.isPending}
-                  onSetStaff={(isStaff) => setStaff.mutate({ username: person.username, is_staff: isStaff })}
-                  {...(canSetStaff
-                    ? {
-                        onSetDisabled: (isDisabled) =>
-                          setDisabled.mutate({ username: person.username, is_disabled: isDisabled }),
-                        onRemoveFactors: () => removeFactors.mutate(person.username),
-                      }
-                    : {})}
-                />
+                <Account {...{ person, canSetStaff, setStaff, setDisabled, removeFactors }} />
               </li>
             ))}
         </Stack>
@@ -101,15 +90,13 @@ function accountCountLabel(shown: number, total: number): string {
 
 type AccountProps = {
   person: Person
-  disabled: boolean
-  onSetStaff: (isStaff: boolean) => void
-  /** Absent if the user may not do so. */
-  onSetDisabled?: (isDisabled: boolean) => void
-  /** Absent if the user may not do so. */
-  onRemoveFactors?: () => void
+  canSetStaff: boolean
+  setStaff: ReturnType<typeof useSetStaff>
+  setDisabled: ReturnType<typeof useSetDisabled>
+  removeFactors: ReturnType<typeof useRemoveSecondFactors>
 }
 
-function Account({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors }: AccountProps) {
+function Account({ person, canSetStaff, setStaff, setDisabled, removeFactors }: AccountProps) {
   const { username, name, fullLabel, is_admin: isAdmin, is_staff: isStaff, is_disabled: isDisabled } = person
   const verb = isDisabled ? 'Enable' : 'Disable'
   return (
@@ -129,34 +116,34 @@ function Account({ person, disabled, onSetStaff, onSetDisabled, onRemoveFactors 
           label="Site staff"
           ariaLabel={`Site staff: ${username}`}
           checked={isStaff}
-          disabled={disabled}
-          onChange={onSetStaff}
+          disabled={!canSetStaff || setStaff.isPending}
+          onChange={(isOn) => setStaff.mutate({ username, is_staff: isOn })}
         />
         <ResetLink username={username} name={name} />
-        {onSetDisabled === undefined ? null : (
-          <ConfirmButton
-            label={`${verb} ${username}`}
-            question={`${verb} ${fullLabel}?`}
-            consequence={
-              isDisabled
-                ? 'They can sign in again.'
-                : 'They are signed out everywhere and cannot sign in until you enable it again. What they have posted stays.'
-            }
-            confirmLabel={verb}
-            onConfirm={() => onSetDisabled(!isDisabled)}
-          />
-        )}
-        {onRemoveFactors === undefined ? null : (
-          <ConfirmButton
-            label={`Remove second factors of ${username}`}
-            question={`Remove the second factors of ${fullLabel}?`}
-            consequence="For people who have lost their passkeys and their authenticator app. They are signed out everywhere, sign in with their password alone, and are notified."
-            confirmLabel="Remove"
-            onConfirm={onRemoveFactors}
-          >
-            Remove second factors
-          </ConfirmButton>
-        )}
+        {canSetStaff ? (
+          <>
+            <ConfirmButton
+              label={`${verb} ${username}`}
+              question={`${verb} ${fullLabel}?`}
+              consequence={
+                isDisabled
+                  ? 'They can sign in again.'
+                  : 'They are signed out everywhere and cannot sign in until you enable it again. What they have posted stays.'
+              }
+              confirmLabel={verb}
+              onConfirm={() => setDisabled.mutate({ username, is_disabled: !isDisabled })}
+            />
+            <ConfirmButton
+              label={`Remove second factors of ${username}`}
+              question={`Remove the second factors of ${fullLabel}?`}
+              consequence="For people who have lost their passkeys and their authenticator app. They are signed out everywhere, sign in with their password alone, and are notified."
+              confirmLabel="Remove"
+              onConfirm={() => removeFactors.mutate(username)}
+            >
+              Remove second factors
+            </ConfirmButton>
+          </>
+        ) : null}
       </Row>
     </details>
   )

@@ -237,9 +237,7 @@ async function getDeviceState(): Promise<DeviceState> {
 }
 
 /** Throws an error with a message for users if the user or the push service refuses. */
-async function subscribeToPush(
-  publicKey: string,
-): Promise<{ endpoint: string; p256dh: string; auth: string }> {
+async function subscribeToPush(publicKey: string) {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Notifications are blocked. Allow them in your browser and try again.')
   await registerWorker()

@@ -362,8 +362,7 @@ export function moveSection(sections: readonly DraftSection[], key: string, by: 
   const from = sections.findIndex((section) => section.key === key)
   const moved = sections[from]
   if (moved === undefined || from + by < 0 || from + by >= sections.length) return [...sections]
-  const others = sections.filter((section) => section !== moved)
-  return [...others.slice(0, from + by), moved, ...others.slice(from + by)]
+  return sections.toSpliced(from, 1).toSpliced(from + by, 0, moved)
 }
 
 export function hasChanges({ base, sections, note }: RulesDraft): boolean {

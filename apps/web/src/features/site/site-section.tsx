@@ -313,9 +313,7 @@ function LastCheck({ backups: { last_check: check, is_checking: isChecking } }: 
   )
 }
 
-type LinkTo = ReturnType<typeof useConfirmedDownload>['linkTo']
-
-function columnsOf(linkTo: LinkTo): Column<Backup>[] {
+function columnsOf(linkTo: ReturnType<typeof useConfirmedDownload>['linkTo']): Column<Backup>[] {
   return [
     {
       label: 'Made',
