@@ -3,26 +3,27 @@ import { parseLeagueEntry } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { isJobActive, jobsQuery, type LeagueJob } from '../../api/operations.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import {
+  isJobActive,
+  jobsQuery,
+  type LeagueJob,
+  leagueQuery,
+  leagueQueryKey,
+  useChange,
+  useSend,
+} from '../../api/operations.ts'
 import { useRefetchAfterJobs } from '../../api/use-refetch-after-jobs.ts'
 import { PlatformMark } from '../../ui/display/marks.tsx'
 import { ErrorNotice, Loaded, MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
-import { formatSeasonRanges } from '../../ui/format/format.ts'
+import { formatCount, formatSeasonRanges } from '../../ui/format/format.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { RadioGroup, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, type FormState, useForm } from '../../ui/forms/use-form.tsx'
 import { Grid, Row, Section, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import {
-  type Source,
-  type SourceChange,
-  sourcesQuery,
-  useChangeSource,
-  useReadSeasons,
-  useRemoveSource,
-} from './use-sources.ts'
 
 type RenderLeagues = (username: string, onChoose: (leagueId: string) => void) => ReactNode
 
@@ -100,7 +101,7 @@ function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRo
             {name}
           </a>
           <p className={ui.note}>
-            {formatRange(source)} · {formatSeasons(source.seasons.length)}
+            {formatRange(source)} · {formatCount(source.seasons.length, 'season')} stored
             {source.missing.length > 0 ? ` · ${formatSeasonRanges(source.missing.toReversed())} missing` : ''}
           </p>
         </div>
@@ -116,7 +117,9 @@ function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRo
             label={`Remove ${name}`}
             consequence={[
               'Its seasons stay, and are no longer refreshed.',
-              ...source.gives_back.map((each) => `${nameOf(each)} is read for ${lowerRange(each)} again.`),
+              ...source.gives_back.map(
+                (each) => `${nameOf(each)} is read for ${formatRange(each).toLowerCase()} again.`,
+              ),
             ].join(' ')}
             confirmLabel="Remove"
             disabled={isBusy}
@@ -136,19 +139,12 @@ function nameOf({ provider, league_id }: Pick<Source, 'provider' | 'league_id'>)
   return `${LEAGUE_PROVIDERS[provider].label} league ${league_id}`
 }
 
-type Range = Pick<Source, 'first_season' | 'last_season'>
-
-function formatRange({ first_season: first, last_season: last }: Range): string {
+function formatRange({
+  first_season: first,
+  last_season: last,
+}: Pick<Source, 'first_season' | 'last_season'>): string {
   if (first === null) return last === null ? 'All seasons' : `Until ${last}`
   return last === null ? `Since ${first}` : first === last ? `${first}` : `${first}–${last}`
-}
-
-function lowerRange(range: Range): string {
-  return formatRange(range).toLowerCase()
-}
-
-function formatSeasons(count: number): string {
-  return count === 1 ? '1 season stored' : `${count} seasons stored`
 }
 
 const PROVIDER_OPTIONS = READ_PROVIDERS.map((value) => ({ value, label: LEAGUE_PROVIDERS[value].label }))
@@ -293,21 +289,13 @@ function EditSourceForm({ league, source, sources, onDone }: EditProps) {
   )
 }
 
+const YEAR = { inputMode: 'numeric', autoComplete: 'off' } as const
+
 function RangeFields({ form }: { form: Pick<FormState<{ from: string; to: string }>, 'field'> }) {
   return (
     <Grid min={160}>
-      <TextField
-        {...form.field('from')}
-        label="First season (optional)"
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <TextField
-        {...form.field('to')}
-        label="Last season (optional)"
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <TextField {...form.field('from')} {...YEAR} label="First season (optional)" />
+      <TextField {...form.field('to')} {...YEAR} label="Last season (optional)" />
     </Grid>
   )
 }
@@ -464,3 +452,46 @@ function Result({ job: { state, step, backfill } }: { job: LeagueJob }) {
     </Notice>
   )
 }
+
+export type Source = ApiResponse<'GET /api/league/:league/sources/'>['sources'][number]
+
+const sourcesQuery = (league: string) =>
+  leagueQuery('GET /api/league/:league/sources/', ['sources'], { league })
+
+/** A source to add, or the range of the one with this ID. An open end is null. */
+type SourceChange = { from: number | null; to: number | null } & (
+  | { provider: Provider; league_id: string }
+  | { id: number }
+)
+
+/** Adds or edits a source. With `preview`, it only asks which sources there would be. */
+const useChangeSource = (league: string, { preview }: { preview: boolean }) =>
+  useChange(
+    (change: SourceChange) =>
+      'id' in change
+        ? apiClient('POST /api/league/:league/sources/edit/', {
+            params: { league },
+            body: { ...change, preview },
+          })
+        : apiClient('POST /api/league/:league/sources/', {
+            params: { league },
+            body: { ...change, preview },
+          }),
+    // The league's ID at ESPN, which other screens show, can change as well.
+    { onSuccess: preview ? [] : [leagueQueryKey(league)] },
+  )
+
+const useRemoveSource = (league: string) =>
+  useSend(
+    'POST /api/league/:league/sources/remove/',
+    (id: number) => ({ params: { league }, body: { id } }),
+    { onSuccess: [leagueQueryKey(league)] },
+  )
+
+/** Starts to read the seasons of a source that are not stored, in a job. */
+const useReadSeasons = (league: string) =>
+  useSend(
+    'POST /api/league/:league/seasons/read/',
+    ({ first_season: from, last_season: to }: Source) => ({ params: { league }, body: { from, to } }),
+    { onSettled: [jobsQuery(league).queryKey] },
+  )
