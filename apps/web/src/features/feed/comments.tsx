@@ -116,13 +116,7 @@ type ListProps = DiscussionProps & {
 function CommentList({ comments, isAdmin = false, onReply, ...viewer }: ListProps) {
   if (comments.length === 0) return null
   const renderComment = (comment: Comment) => (
-    <CommentItem
-      {...viewer}
-      comment={comment}
-      canDelete={comment.can_delete || isAdmin}
-      isOwn={comment.can_delete && !isAdmin && viewer.discussion.type !== 'trade'}
-      onReply={() => onReply(comment)}
-    />
+    <CommentItem {...viewer} comment={comment} isAdmin={isAdmin} onReply={() => onReply(comment)} />
   )
   return (
     <Stack as="ul" gap={2}>
@@ -191,12 +185,11 @@ function CommentFrame({ league, author, note, wrap = (content) => content, actio
 
 type CommentItemProps = DiscussionProps & {
   comment: Comment
-  canDelete: boolean
-  isOwn: boolean
+  isAdmin: boolean
   onReply: () => void
 }
 
-function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer }: CommentItemProps) {
+function CommentItem({ discussion, comment, isAdmin, onReply, ...viewer }: CommentItemProps) {
   const { league } = viewer
   const remove = useDeleteComment(league, discussion)
   const { id, author, body, mentions, reply_to: replyTo, edit } = comment
@@ -222,10 +215,10 @@ function CommentItem({ discussion, comment, canDelete, isOwn, onReply, ...viewer
       wrap={(content) => <ModeratedComment comment={comment}>{content}</ModeratedComment>}
       actions={
         <Row gap={0} className={styles.commentActions}>
-          {isOwn ? null : (
+          {comment.can_delete && !isAdmin && discussion.type !== 'trade' ? null : (
             <MoreMenu league={league} content={{ kind: 'comment', id }} name={name} iconSize={16} />
           )}
-          {canDelete ? (
+          {comment.can_delete || isAdmin ? (
             <DeleteButton
               label={`Delete ${name}`}
               question="Delete this comment?"

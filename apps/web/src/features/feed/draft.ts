@@ -72,6 +72,12 @@ export const TEXT_DRAFT: DraftFormat<MentionedText> = {
   },
 }
 
+/** Whether something stored is an object with a text under each of the names. */
+export function hasTexts(stored: unknown, names: readonly string[]): boolean {
+  const values = stored as Readonly<Record<string, unknown>> | null
+  return names.every((name) => typeof values?.[name] === 'string')
+}
+
 /** The mentions that the app has stored with a text; none if another version has stored something else. */
 export function parseMentions(stored: unknown): readonly Mention[] {
   if (!Array.isArray(stored)) return []

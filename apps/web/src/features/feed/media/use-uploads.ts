@@ -22,6 +22,7 @@ import {
   writeStorage,
 } from '../../../storage/browser-storage.ts'
 import { deleteFiles, deleteOtherFiles, readFile, storeFile } from '../../../storage/device-files.ts'
+import { hasTexts } from '../draft.ts'
 import { showCreatedItem } from '../feed-actions.ts'
 import { createRandomKey, createUpload, toFailedState, type Upload } from './uploads.ts'
 
@@ -349,16 +350,9 @@ function readStoredFiles(league: string): readonly StoredFile[] {
 }
 
 function isStoredFile(value: unknown): value is StoredFile {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, name, type, size, key, uploadedAt, caption, altText } = value as Record<
-    keyof StoredFile,
-    unknown
-  >
-  return (
-    [id, name, type, key, caption, altText].every((each) => typeof each === 'string') &&
-    typeof size === 'number' &&
-    (uploadedAt === null || typeof uploadedAt === 'number')
-  )
+  if (!hasTexts(value, ['id', 'name', 'type', 'key', 'caption', 'altText'])) return false
+  const { size, uploadedAt } = value as Record<keyof StoredFile, unknown>
+  return typeof size === 'number' && (uploadedAt === null || typeof uploadedAt === 'number')
 }
 
 /** Deletes the files that neither a draft nor an unsent post contains. */

@@ -16,7 +16,7 @@ import {
   writeStorage,
 } from '../../../storage/browser-storage.ts'
 import { deleteFiles, readFile } from '../../../storage/device-files.ts'
-import { parseMentions, toMentionsField } from '../draft.ts'
+import { hasTexts, parseMentions, toMentionsField } from '../draft.ts'
 import { cancelFeedRefetches, showCreatedItem } from '../feed-actions.ts'
 import { createRandomKey, toFailedState } from '../media/uploads.ts'
 import type { PostFile } from '../media/use-uploads.ts'
@@ -326,13 +326,9 @@ function parseUnsentPost(stored: string): UnsentPost | null {
 }
 
 function isUnsentPost(value: unknown): value is UnsentPost {
-  if (typeof value !== 'object' || value === null) return false
-  const { key, league, text, media, createdAt, state, problem, isEdited } = value as Record<
-    keyof UnsentPost,
-    unknown
-  >
+  if (!hasTexts(value, ['key', 'league', 'text'])) return false
+  const { media, createdAt, state, problem, isEdited } = value as Record<keyof UnsentPost, unknown>
   return (
-    [key, league, text].every((each) => typeof each === 'string') &&
     (media === undefined || (Array.isArray(media) && media.every(isPostFile))) &&
     typeof createdAt === 'number' &&
     STATES.some((each) => each === state) &&
@@ -342,9 +338,8 @@ function isUnsentPost(value: unknown): value is UnsentPost {
 }
 
 function isPostFile(value: unknown): value is PostFile {
-  if (typeof value !== 'object' || value === null) return false
-  const { key, caption, alt_text, name = '', deviceKey = '' } = value as Record<keyof PostFile, unknown>
-  return [key, caption, alt_text, name, deviceKey].every((each) => typeof each === 'string')
+  const file = { name: '', deviceKey: '', ...(value as object) }
+  return hasTexts(file, ['key', 'caption', 'alt_text', 'name', 'deviceKey'])
 }
 
 export function mentionedTextOf({
