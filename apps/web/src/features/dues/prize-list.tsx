@@ -64,8 +64,8 @@ type PrizeProps = Props & { prize: Prize }
 function PrizeAwards({ prize, ...props }: PrizeProps) {
   const { awards, kind } = prize
   const decided = awards.filter(({ state }) => state === 'decided')
-  if (kind !== 'weekly_high')
-    return awards.map((award) => <Award key="season" {...props} prize={prize} award={award} />)
+  const renderAward = (award: PrizeAward) => <Award key={award.week} {...props} prize={prize} award={award} />
+  if (kind !== 'weekly_high') return awards.map(renderAward)
   if (awards.length === 0) return <p className={ui.note}>Its weeks aren't known yet.</p>
   // Newest first: what has just been decided is looked for most.
   const weeks = awards.filter(({ state }) => state !== 'undecided').toReversed()
@@ -74,17 +74,11 @@ function PrizeAwards({ prize, ...props }: PrizeProps) {
       <p className={ui.note}>
         {decided.length} of {awards.length} weeks decided
       </p>
-      {weeks.slice(0, SHOWN_WEEKS).map((award) => (
-        <Award key={award.week} {...props} prize={prize} award={award} />
-      ))}
+      {weeks.slice(0, SHOWN_WEEKS).map(renderAward)}
       {weeks.length <= SHOWN_WEEKS ? null : (
         <details className={ui.link}>
           <summary>Earlier weeks</summary>
-          <Stack gap={2}>
-            {weeks.slice(SHOWN_WEEKS).map((award) => (
-              <Award key={award.week} {...props} prize={prize} award={award} />
-            ))}
-          </Stack>
+          <Stack gap={2}>{weeks.slice(SHOWN_WEEKS).map(renderAward)}</Stack>
         </details>
       )}
     </>
@@ -179,8 +173,9 @@ function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
 function WinnerField({ league, dues, prize }: { league: string; dues: Dues; prize: Prize }) {
   const change = useChangeDues(league)
   const stored = prize.awards[0]?.winners[0]?.team_id ?? null
-  const sent =
-    change.isPending && change.variables.key === SET_WINNER ? change.variables.body.team_id : stored
+  const attempted =
+    change.variables?.key === SET_WINNER ? (change.variables.body.team_id as number | null) : null
+  const sent = change.isPending ? attempted : stored
   const teams = dues.teams.flatMap(({ team_id: id, name }) =>
     id === null ? [] : [{ value: String(id), label: name }],
   )
@@ -192,14 +187,12 @@ function WinnerField({ league, dues, prize }: { league: string; dues: Dues; priz
 
   const describe: DescribeEdit = (value) =>
     value === '' ? 'named no winner' : `named ${teamName(dues, Number(value))} the winner`
-  const attempted =
-    change.variables?.key === SET_WINNER ? (change.variables.body.team_id as number | null) : null
   return (
     <Stack gap={2} aria-busy={change.isPending}>
       <SelectField
         label={`Winner of ${prizeName(prize)}`}
         options={[{ value: NOBODY, label: 'Not decided yet' }, ...teams]}
-        value={sent == null ? NOBODY : String(sent)}
+        value={sent === null ? NOBODY : String(sent)}
         onChange={(value) => save(value === NOBODY ? null : Number(value))}
       />
       <EditConflict<{ team_id?: number | null }>

@@ -84,8 +84,6 @@ export function toAmountInput(amount: string): string {
   return amount.replace('-', '').replace(/\.00$/, '')
 }
 
-type Tone = 'good' | 'bad' | 'warn' | undefined
-
 export function describeStatus({ status, balance }: Pick<DuesTeam, 'status' | 'balance'>): string {
   switch (status) {
     case 'no_dues':
@@ -99,7 +97,7 @@ export function describeStatus({ status, balance }: Pick<DuesTeam, 'status' | 'b
   }
 }
 
-export function statusTone({ status }: Pick<DuesTeam, 'status'>, dueOn: string | null): Tone {
+export function statusTone({ status }: Pick<DuesTeam, 'status'>, dueOn: string | null) {
   if (status === 'paid') return 'good'
   if (status === 'overpaid') return 'warn'
   return isOverdue(status, dueOn, today()) ? 'bad' : undefined
