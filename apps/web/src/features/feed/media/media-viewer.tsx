@@ -29,6 +29,7 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
   }, [])
   const swipe = useSwipe(showAdjacent)
   const item = media[index]
+  if (item === undefined) return null
 
   function showAdjacent(step: 1 | -1) {
     const next = media[index + step]
@@ -55,11 +56,7 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
           <Text isNumeric size="m" weight={600}>
             {index + 1} of {media.length}
           </Text>{' '}
-          {item === undefined ? null : (
-            <>
-              <strong>{item.user}</strong> <RelativeTime at={item.created_at} />
-            </>
-          )}
+          <strong>{item.user}</strong> <RelativeTime at={item.created_at} />
         </Text>
         <IconButton icon={X} iconSize={24} label="Close" onClick={() => dialog.current?.close()} />
       </Row>
@@ -68,16 +65,14 @@ export function MediaViewer({ media, index, onMove, onClose, children }: Props) 
         onTouchStart={(event) => isOnControls(event) || swipe.onTouchStart(event)}
         onTouchEnd={swipe.onTouchEnd}
       >
-        {item === undefined ? null : <MediaStage key={item.id} media={item} />}
+        <MediaStage key={item.id} media={item} />
       </div>
-      {item === undefined ? null : (
-        <div className={styles.below}>
-          {item.caption === undefined || item.caption === '' ? null : (
-            <p className={styles.caption}>{item.caption}</p>
-          )}
-          {children === undefined ? null : <div className={styles.discussion}>{children(item)}</div>}
-        </div>
-      )}
+      <div className={styles.below}>
+        {item.caption === undefined || item.caption === '' ? null : (
+          <p className={styles.caption}>{item.caption}</p>
+        )}
+        {children === undefined ? null : <div className={styles.discussion}>{children(item)}</div>}
+      </div>
       <nav className={styles.controls} aria-label="Images and videos">
         <IconButton
           icon={ChevronLeft}
