@@ -216,11 +216,9 @@ function PickResult({ result, settled_by }: Pick<BetPick, 'result' | 'settled_by
 
 type LegStatusProps = { pick: BetPick; games: readonly BoardGame[] }
 
-const MINUTE_MS = 60_000
-
 /** The game of a pick and, while it is played, what the pick still needs. Nothing for a pick that is not understood. */
 export function LegStatus({ pick: { selection, result }, games }: LegStatusProps) {
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const row = games.find(({ game_id }) => game_id === selection?.game_id)
   if (selection === null || row === undefined) return null
   const { game } = row

@@ -27,7 +27,6 @@ import {
   type BetWeek,
   betsQuery,
   formatAmountInput,
-  formatList,
   formatWeeks,
   type LowestScorer,
   type SheetImport,
@@ -381,7 +380,9 @@ function Payer({ payer, bets: { bet_amount, season, week } }: { payer: LowestSco
         {isCarriedOver
           ? `Lowest scorer in Week ${payer.week} of ${payer.season}, so covers the ${bet} Week ${week} slip (carried over).`
           : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}
-        {payer.tied_with.length === 0 ? '' : ` Tied with ${formatList(payer.tied_with)}.`}
+        {payer.tied_with.length === 0
+          ? ''
+          : ` Tied with ${new Intl.ListFormat('en').format(payer.tied_with)}.`}
       </p>
     </Stack>
   )

@@ -67,7 +67,7 @@ type Side = 'home' | 'away'
 
 function Game({ game: row, picks, onChoose }: GameProps) {
   const { game_id, game, line, is_open } = row
-  const now = useNow(60_000)
+  const now = useNow()
   const home = nicknameOf({ name: row.home_name })
   const away = nicknameOf({ name: row.away_name })
   const pickOf = (side: Side) =>

@@ -24,12 +24,10 @@ import {
   useSavePick,
 } from './use-bets.ts'
 
-const SECOND_MS = 1000
-
 type Props = { league: string; bets: Bets; isAdmin: boolean; timeZone: string }
 
 export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
-  const now = useNow(SECOND_MS)
+  const now = useNow(1000)
   const entry = getEntryWindow(bets, now, timeZone)
   const save = useSavePick(league, bets)
   useRefetchAtLock(league, bets, entry)

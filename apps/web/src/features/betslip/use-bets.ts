@@ -164,10 +164,6 @@ export function formatDateTimeInZone(date: Date, timeZone: string, now: Date): s
   return `${day}, ${time}`
 }
 
-export function formatList(names: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
-}
-
 export function formatWeeks(weeks: readonly number[]): string {
   return weeks.map((week) => `W${week}`).join(', ')
 }
