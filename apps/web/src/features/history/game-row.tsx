@@ -5,6 +5,7 @@ import { Fill, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './history.module.css'
 import { useHistoryContext } from './history-context.ts'
+import { outcomeFor } from './rivalry.ts'
 import type { GameRecord, LeagueRecords, PlayedGame } from './use-history.ts'
 
 const OUTCOMES = {
@@ -13,18 +14,10 @@ const OUTCOMES = {
   tied: { letter: 'T', label: 'Tie', tone: undefined },
 } as const
 
-type Outcome = keyof typeof OUTCOMES
-
-type Props = {
-  game: PlayedGame
-  side: 'home' | 'away'
-  outcome?: Outcome
-}
-
-export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props) {
+export function GameRow({ game, side }: { game: PlayedGame; side: 'home' | 'away' }) {
   const { openOverlay } = useHistoryContext()
   const { season, week, game_id: id } = game
-  const { letter, label, tone } = OUTCOMES[outcome]
+  const { letter, label, tone } = OUTCOMES[outcomeFor(game, side)]
   return (
     <button
       type="button"
@@ -48,11 +41,6 @@ export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props)
       </span>
     </button>
   )
-}
-
-function outcomeFor({ result }: PlayedGame, side: 'home' | 'away'): Outcome {
-  if (result === 'tie') return 'tied'
-  return result === side ? 'won' : 'lost'
 }
 
 export type RecordName = keyof LeagueRecords

@@ -235,9 +235,9 @@ function RivalryGames({ a, games }: { a: string; games: readonly RivalryGame[] }
         className={`${ui.frame} ${isExpanded ? '' : (short.className ?? '')}`}
         aria-label="Games, newest first"
       >
-        {shown.map(({ game, outcome }) => (
+        {shown.map(({ game }) => (
           <li key={`${game.season} ${game.game_id}`}>
-            <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} outcome={outcome} />
+            <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} />
           </li>
         ))}
       </Stack>

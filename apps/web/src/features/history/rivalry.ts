@@ -1,11 +1,18 @@
 import { type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
 import type { Comparison, OwnerPairs, PlayedGame } from './use-history.ts'
 
+type Outcome = 'won' | 'lost' | 'tied'
+
+export function outcomeFor({ result }: PlayedGame, side: 'home' | 'away'): Outcome {
+  if (result === 'tie') return 'tied'
+  return result === side ? 'won' : 'lost'
+}
+
 export type RivalryGame = {
   game: PlayedGame
   ownScore: number
   opponentScore: number
-  outcome: 'won' | 'lost' | 'tied'
+  outcome: Outcome
   /** Cumulative point differential through this game. */
   pointDifference: number
 }
@@ -19,45 +26,24 @@ export function toRivalryGames({ a, games }: Comparison): RivalryGame[] {
       ? [game.home_score, game.away_score]
       : [game.away_score, game.home_score]
     pointDifference += pointsFromDecimal(ownScore) - pointsFromDecimal(opponentScore)
-    const outcome = game.result === 'tie' ? 'tied' : (game.result === 'home') === isHome ? 'won' : 'lost'
     return {
       game,
       ownScore,
       opponentScore,
-      outcome,
+      outcome: outcomeFor(game, isHome ? 'home' : 'away'),
       pointDifference: pointsToDecimal(pointDifference as Points),
     }
   })
 }
 
-type RivalrySeason = {
-  season: number
-  wins: number
-  losses: number
-  ties: number
-  pointDifference: number
-}
-
 /** Groups games by season, oldest first. `pointDifference` is cumulative through the season's last game. */
-export function toRivalrySeasons(games: readonly RivalryGame[]): RivalrySeason[] {
-  const seasons = new Map<number, RivalrySeason>()
-  for (const { game, outcome, pointDifference } of games) {
-    const totals = seasons.get(game.season) ?? {
-      season: game.season,
-      wins: 0,
-      losses: 0,
-      ties: 0,
-      pointDifference,
-    }
-    seasons.set(game.season, {
-      season: game.season,
-      wins: totals.wins + Number(outcome === 'won'),
-      losses: totals.losses + Number(outcome === 'lost'),
-      ties: totals.ties + Number(outcome === 'tied'),
-      pointDifference,
-    })
-  }
-  return [...seasons.values()]
+export function toRivalrySeasons(games: readonly RivalryGame[]) {
+  return [...new Set(games.map(({ game }) => game.season))].map((season) => {
+    const played = games.filter(({ game }) => game.season === season)
+    const count = (outcome: Outcome) => played.filter((game) => game.outcome === outcome).length
+    const pointDifference = played.at(-1)?.pointDifference ?? 0
+    return { season, wins: count('won'), losses: count('lost'), ties: count('tied'), pointDifference }
+  })
 }
 
 export const PAIR_GRID_TITLE = 'Everyone against everyone'
