@@ -71,6 +71,13 @@ function ChartContent({ width, games }: { width: number; games: readonly Rivalry
   const differences = differencesOf(games)
   const { x, y } = scalesOf(games, width)
   const last = games.length
+  const xOf = (_: number, index: number) => x(index)
+  const paths = (
+    <>
+      <path className={styles.area} d={area(xOf, y(0), y)(differences) ?? undefined} />
+      <path className={styles.mainLine} d={line(xOf, y)(differences) ?? undefined} />
+    </>
+  )
   return (
     <>
       <GridLines values={y.ticks(4)} y={y} width={width} formatValue={formatSigned} />
@@ -82,12 +89,10 @@ function ChartContent({ width, games }: { width: number; games: readonly Rivalry
         y2={y(0)}
       />
       <Half from={0} to={y(0)} color="var(--away-color)">
-        <path className={styles.area} d={areaPath(differences, x, y)} />
-        <path className={styles.mainLine} d={linePath(differences, x, y)} />
+        {paths}
       </Half>
       <Half from={y(0)} to={HEIGHT} color="var(--home-color)">
-        <path className={styles.area} d={areaPath(differences, x, y)} />
-        <path className={styles.mainLine} d={linePath(differences, x, y)} />
+        {paths}
       </Half>
       <g style={colorStyle((differences[last] ?? 0) < 0 ? 'var(--home-color)' : 'var(--away-color)')}>
         <circle className={styles.dot} cx={x(last)} cy={y(differences[last] ?? 0)} r={5} />
@@ -121,29 +126,8 @@ function colorStyle(color: string): CSSProperties {
   return { '--team-color': color, '--team-fill': color } as CSSProperties
 }
 
-type Scale = (value: number) => number
-
-function linePath(differences: number[], x: Scale, y: Scale): string | undefined {
-  const toPath = line<number>()
-    .x((_, index) => x(index))
-    .y(y)
-  return toPath(differences) ?? undefined
-}
-
-function areaPath(differences: number[], x: Scale, y: Scale): string | undefined {
-  const toPath = area<number>()
-    .x((_, index) => x(index))
-    .y0(y(0))
-    .y1(y)
-  return toPath(differences) ?? undefined
-}
-
 function formatSigned(value: number): string {
-  return value > 0 ? `+${formatTrimmed(value)}` : formatTrimmed(value)
-}
-
-function formatTrimmed(value: number): string {
-  return formatPoints(value).replace(/\.0$/, '')
+  return `${value > 0 ? '+' : ''}${formatPoints(value).replace(/\.0$/, '')}`
 }
 
 function describeDifference(a: string, b: string, difference: number): string {
