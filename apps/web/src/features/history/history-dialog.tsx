@@ -1,6 +1,6 @@
 import { RECORD_TITLES } from '@fieldhouse/domain/history/league-records'
 import { slotOf } from '@fieldhouse/domain/rosters/lineup'
-import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
+import { describeFormat, hasMatchups } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { Link } from '../../router/link.tsx'
@@ -37,25 +37,24 @@ import {
 type Props = { overlay: HistoryOverlay; history: History; onClose: () => void }
 
 export function HistoryDialog({ overlay, history, onClose }: Props) {
-  useTitle(titleOf(overlay))
+  const title = titleOf(overlay)
+  useTitle(title)
   switch (overlay.kind) {
     case 'owner':
       return (
-        <Dialog title={overlay.owner} onClose={onClose}>
+        <Dialog title={title} onClose={onClose}>
           <OwnerPanel owner={overlay.owner} seasons={history.seasons} />
         </Dialog>
       )
     case 'game':
-      return <GameDialog season={overlay.season} game={overlay.game} onClose={onClose} />
-    case 'season':
+      return <GameDialog {...overlay} title={title} onClose={onClose} />
+    case 'season': {
+      const season = history.seasons.find((each) => each.season === overlay.season)
       return (
-        <Dialog title={`Season ${overlay.season}`} onClose={onClose}>
-          <SeasonTable season={history.seasons.find(({ season }) => season === overlay.season)} />
+        <Dialog title={title} onClose={onClose}>
+          <SeasonTable season={season} />
           <p className={facts.facts}>
-            {history.seasons.some(
-              (season) =>
-                season.season === overlay.season && season.is_finished && season.scoring_format === 'points',
-            ) ? (
+            {season?.is_finished === true && season.scoring_format === 'points' ? (
               <Link to={{ tab: 'history', view: 'cards', season: overlay.season }}>
                 Season cards of {overlay.season}
               </Link>
@@ -72,6 +71,7 @@ export function HistoryDialog({ overlay, history, onClose }: Props) {
           </p>
         </Dialog>
       )
+    }
     case 'rivalry':
       return (
         <Dialog title="Head-to-Head" onClose={onClose}>
@@ -104,12 +104,13 @@ function OwnerPanel({ owner, seasons }: { owner: string; seasons: History['seaso
   )
 }
 
-function GameDialog({ season, game, onClose }: { season: number; game: number; onClose: () => void }) {
+type GameDialogProps = { season: number; game: number; title: string; onClose: () => void }
+
+function GameDialog({ season, game, title, onClose }: GameDialogProps) {
   const { league } = useHistoryContext()
   const query = useQuery(gameQuery(league, season, game))
-  const title = query.data === undefined ? `${season} matchup` : formatGameWeek(query.data.game)
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={query.data === undefined ? title : formatGameWeek(query.data.game)} onClose={onClose}>
       <Loaded query={query} name="game" rows={6} height={36}>
         {(details) => <GameView details={details} />}
       </Loaded>
@@ -122,32 +123,19 @@ type SeasonTableProps = {
   season: Season | undefined
 }
 
-type ScoreColumn = 'W-L-T' | 'PF' | 'PA' | 'Points'
-
-const SCORE_COLUMNS: Record<Season['scoring_format'], readonly ScoreColumn[]> = {
-  points: ['W-L-T', 'PF', 'PA'],
-  categories: ['W-L-T'],
-  total_points: ['Points'],
-  roto: ['Points'],
-  elimination: ['Points'],
-  unknown: ['W-L-T', 'PF', 'PA'],
-}
-
-const COLUMNS: Record<ScoreColumn, Column<SeasonStanding>> = {
-  'W-L-T': { label: 'W-L-T', cell: formatFullRecord },
-  PF: {
-    label: 'PF',
-    name: 'Points for',
-    value: ({ pf }) => pf,
-    cell: ({ pf }) => formatPoints(pf),
-  },
-  PA: {
-    label: 'PA',
-    name: 'Points against',
-    value: ({ pa }) => pa,
-    cell: ({ pa }) => formatPoints(pa),
-  },
-  Points: { label: 'Points', value: ({ pf }) => pf, cell: ({ pf }) => formatPoints(pf) },
+function scoreColumns(format: Season['scoring_format']): Column<SeasonStanding>[] {
+  const pointsFor = {
+    value: ({ pf }: SeasonStanding) => pf,
+    cell: ({ pf }: SeasonStanding) => formatPoints(pf),
+  }
+  if (!hasMatchups(format)) return [{ label: 'Points', ...pointsFor }]
+  const record = { label: 'W-L-T', cell: formatFullRecord }
+  if (format === 'categories') return [record]
+  return [
+    record,
+    { label: 'PF', name: 'Points for', ...pointsFor },
+    { label: 'PA', name: 'Points against', value: ({ pa }) => pa, cell: ({ pa }) => formatPoints(pa) },
+  ]
 }
 
 function SeasonTable({ season }: SeasonTableProps) {
@@ -188,7 +176,7 @@ function SeasonTable({ season }: SeasonTableProps) {
               </TeamCell>
             ),
           },
-          ...SCORE_COLUMNS[format].map((label) => COLUMNS[label]),
+          ...scoreColumns(format),
         ]}
         rows={standings}
         keyOf={(team) => team.team_id}
@@ -282,12 +270,10 @@ function outcomeText({ game }: GameDetails): string {
     : `${winner} won on a scoring adjustment that isn't included in these scores.`
 }
 
-type Spots = GameDetails['lineups'][number]['home']
-
 type LineupProps = {
   team: string
   /** null if the team's lineup is not stored. */
-  spots: Spots
+  spots: GameDetails['lineups'][number]['home']
 }
 
 function Lineup({ team, spots }: LineupProps) {
@@ -297,11 +283,11 @@ function Lineup({ team, spots }: LineupProps) {
       caption={team}
       isCaptionShown
       columns={[
-        { label: 'Slot', kind: 'text', cell: ({ spot }) => slotOf(spot.slot_id).name },
+        { label: 'Slot', kind: 'text', cell: (spot) => slotOf(spot.slot_id).name },
         {
           label: 'Player',
           kind: 'head',
-          cell: ({ spot: { player, espn_id: espnId, nfl_team: nflTeam } }) => (
+          cell: ({ player, espn_id: espnId, nfl_team: nflTeam }) => (
             <Row as="span">
               {player === null ? null : <Headshot player={player} espnId={espnId} nflTeam={nflTeam} />}
               <PlayerName player={player} espnId={espnId} />
@@ -309,23 +295,14 @@ function Lineup({ team, spots }: LineupProps) {
             </Row>
           ),
         },
-        { label: 'Points', cell: ({ spot }) => formatPoints(spot.actual) },
+        { label: 'Points', cell: ({ actual }) => formatPoints(actual) },
       ]}
-      rows={withKeys(spots)}
-      keyOf={({ key }) => key}
-      isMuted={({ spot }) => !slotOf(spot.slot_id).isStarter}
+      rows={spots}
+      // Several spots share a slot, and empty spots have no player.
+      keyOf={(spot) => spots.indexOf(spot)}
+      isMuted={(spot) => !slotOf(spot.slot_id).isStarter}
       isPlain
       isDense
     />
   )
-}
-
-/** Derives unique keys: several spots share a slot, and empty spots have no player. */
-function withKeys(spots: NonNullable<Spots>) {
-  const counts = new Map<number, number>()
-  return spots.map((spot) => {
-    const count = (counts.get(spot.slot_id) ?? 0) + 1
-    counts.set(spot.slot_id, count)
-    return { key: `${spot.slot_id} ${count}`, spot }
-  })
 }

@@ -30,8 +30,6 @@ import {
   type Season,
 } from './use-history.ts'
 
-/** The league records, in display order. */
-
 type LeagueRecordsProps = { records: HistoryRecords; seasons: readonly Season[] }
 
 export function LeagueRecords({ records, seasons }: LeagueRecordsProps) {
