@@ -94,6 +94,11 @@ export function raceAsText(race: Race, teamOf: TeamOf, league: string): string {
 
 type OddsPoint = { week: number; share: number; text: string; isProven: boolean }
 
+function toPoints(week: number, team: Pick<TeamRace, 'status' | 'proven' | 'odds'>): OddsPoint[] {
+  if (team.odds === null) return []
+  return [{ week, share: team.odds.playoffs, text: formatPlayoffs(team), isProven: team.proven }]
+}
+
 export type OddsHistory = ReadonlyMap<number, readonly OddsPoint[]>
 
 /** The weeks before the last completed one come from the history, the last one from the race, so both agree. */
@@ -102,24 +107,10 @@ export function oddsByTeam(race: Race, history: RaceHistory | undefined): OddsHi
     race.teams.map((team) => {
       const earlier = (history?.weeks ?? []).flatMap(({ week, teams }) => {
         const then = teams.find((each) => each.team_id === team.team_id)
-        if (week >= race.week || then === undefined || then.odds === null) return []
-        const isProven = then.status !== 'alive'
-        return [
-          { week, share: then.odds.playoffs, text: formatPlayoffs({ ...then, proven: isProven }), isProven },
-        ]
+        if (week >= race.week || then === undefined) return []
+        return toPoints(week, { ...then, proven: then.status !== 'alive' })
       })
-      const now =
-        team.odds === null
-          ? []
-          : [
-              {
-                week: race.week,
-                share: team.odds.playoffs,
-                text: formatPlayoffs(team),
-                isProven: team.proven,
-              },
-            ]
-      return [team.team_id, [...earlier, ...now]]
+      return [team.team_id, [...earlier, ...toPoints(race.week, team)]]
     }),
   )
 }
