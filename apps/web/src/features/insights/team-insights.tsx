@@ -225,16 +225,13 @@ function ReviewContent({ review }: { review: Review }) {
       <DataTable
         caption="The best lineup by slot"
         columns={[
-          { label: 'Slot', kind: 'text', cell: ({ slot }) => slotOf(slot.slot_id).name },
-          { label: 'Player', kind: 'head', cell: ({ slot }) => <SlotPlayer slot={slot} /> },
-          {
-            label: 'Points',
-            cell: ({ slot: { best } }) => (best === null ? '—' : formatPoints(best.points)),
-          },
+          { label: 'Slot', kind: 'text', cell: (slot) => slotOf(slot.slot_id).name },
+          { label: 'Player', kind: 'head', cell: (slot) => <SlotPlayer slot={slot} /> },
+          { label: 'Points', cell: ({ best }) => formatPoints(best?.points) },
         ]}
-        rows={review.slots.map((slot, index) => ({ slot, index }))}
-        keyOf={({ index }) => index}
-        isMine={({ slot }) => isChanged(slot)}
+        rows={review.slots}
+        keyOf={(slot) => review.slots.indexOf(slot)}
+        isMine={isChanged}
         isPlain
       />
     </>

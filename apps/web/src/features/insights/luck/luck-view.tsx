@@ -363,15 +363,13 @@ const LUCK_FIGURES: readonly ExplainedFigure[] = [ALL_PLAY, EXPECTED_WINS, LUCK,
 const CONSISTENCY_FIGURES: readonly ExplainedFigure[] = [RANGE, VOLATILITY, BOOM]
 
 function explainLuck(team: TeamLuck): ExplainedFigure[] {
-  const { record, schedule, scores } = team
-  const games = team.weeks.length
-  const wins = record.wins + record.ties / 2
+  const { schedule, scores } = team
   return [
     {
       ...ALL_PLAY,
       value: formatFullRecord(team.all_play),
       inputs: [
-        ['Weeks', String(games)],
+        ['Weeks', String(team.weeks.length)],
         ['Win %', formatWinPercentage(team.all_play_rate)],
       ],
     },
@@ -384,7 +382,7 @@ function explainLuck(team: TeamLuck): ExplainedFigure[] {
       ...LUCK,
       value: formatSigned(team.luck, 2),
       inputs: [
-        ['Wins', String(wins)],
+        ['Wins', String(winsOf(team))],
         ['Expected', formatDecimal(team.expected_wins, 2)],
       ],
     },
