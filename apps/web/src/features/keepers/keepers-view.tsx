@@ -264,7 +264,7 @@ function KeepersTable({ keepers, players, isOfOneTeam, planned, onPlan }: Keeper
       value: ({ next_cost: cost }) => (cost !== null && rule.unit === 'round' ? -cost : cost),
       cell: ({ next_cost: cost }) => formatCost(cost ?? 0, rule.unit),
       missing: ({ obstacle }) =>
-        obstacle === null ? null : <span className={ui.note}>{describeObstacle(obstacle)}</span>,
+        obstacle === null ? null : <span className={ui.note}>{OBSTACLES[obstacle]}</span>,
     })
   }
   return (
@@ -301,7 +301,7 @@ function formatCost(cost: number, unit: KeeperRule['unit']): string {
 }
 
 function describeRule(rule: KeeperRule): string {
-  const { unit, step, undrafted, undrafted_cost: fixed, max_years: years, max_keepers: keepers } = rule
+  const { unit, step, max_years: years, max_keepers: keepers } = rule
   const last =
     unit === 'round'
       ? step === 0
@@ -312,7 +312,7 @@ function describeRule(rule: KeeperRule): string {
         : `A keeper costs $${step} more than last time.`
   return [
     last,
-    describeUndrafted(rule, undrafted, fixed),
+    describeUndrafted(rule),
     years === null ? null : `A player can be kept for at most ${pluralize(years, 'year')} in a row.`,
     keepers === null ? null : `A team can keep at most ${pluralize(keepers, 'player')}.`,
   ]
@@ -320,11 +320,7 @@ function describeRule(rule: KeeperRule): string {
     .join(' ')
 }
 
-function describeUndrafted(
-  { unit, step }: KeeperRule,
-  undrafted: KeeperRule['undrafted'],
-  fixed: number | null,
-): string {
+function describeUndrafted({ unit, step, undrafted, undrafted_cost: fixed }: KeeperRule): string {
   switch (undrafted) {
     case 'last_round':
       return 'Players who were not drafted cost the last round.'
@@ -370,10 +366,6 @@ const OBSTACLES: Record<NonNullable<Keeper['obstacle']>, string> = {
   undrafted: 'Not eligible: not drafted',
   first_round: 'Not eligible: no round before the first',
   unknown: 'Cost unknown',
-}
-
-function describeObstacle(obstacle: NonNullable<Keeper['obstacle']>): string {
-  return OBSTACLES[obstacle]
 }
 
 function describeYears({ years_kept: years, kept_since: since, has_origin: isWhole }: Keeper): string {

@@ -1,5 +1,5 @@
-import type { ApiRequest, ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey, useSend } from '../../api/operations.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { leagueQuery, leagueQueryKey, useSendBody } from '../../api/operations.ts'
 
 export type Keepers = ApiResponse<'GET /api/league/:league/insights/keepers/'>
 export type Keeper = Keepers['players'][number]
@@ -12,9 +12,8 @@ export const keepersQuery = (league: string, season: number | null) =>
 export const keepersFileUrl = (league: string, season: number) =>
   `/api/league/${encodeURIComponent(league)}/insights/keepers/export/?season=${season}`
 
-type RuleBody = NonNullable<ApiRequest<'POST /api/league/:league/keeper-rule/'>['body']>
-
 export const useSaveKeeperRule = (league: string) =>
-  useSend('POST /api/league/:league/keeper-rule/', (body: RuleBody) => ({ params: { league }, body }), {
+  useSendBody('POST /api/league/:league/keeper-rule/', {
+    params: { league },
     onSuccess: [[...leagueQueryKey(league), 'insights', 'keepers'], ['acts']],
   })
