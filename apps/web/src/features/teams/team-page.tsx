@@ -192,8 +192,8 @@ function TeamSummary({ response }: { response: TeamResponse }) {
                   <span className={ui.hidden}>
                     Week {week}: {result}
                   </span>
-                  <span aria-hidden="true" className={ui.chip} data-tone={RESULT_TONES[result]}>
-                    {RESULT_LETTERS[result]}
+                  <span aria-hidden="true" className={ui.chip} data-tone={RESULTS[result].tone}>
+                    {RESULTS[result].letter}
                   </span>
                 </Link>
               </li>
@@ -206,11 +206,8 @@ function TeamSummary({ response }: { response: TeamResponse }) {
   )
 }
 
-const RESULT_LETTERS = { win: 'W', loss: 'L', tie: 'T' } as const
-const RESULT_TONES = { win: 'good', loss: 'bad', tie: undefined } as const
-
 function formatStreak({ outcome, length }: NonNullable<TeamResponse['team']['streak']>): string {
-  return `${RESULT_LETTERS[outcome]}${length}`
+  return `${RESULTS[outcome].letter}${length}`
 }
 
 function Managers({ team }: { team: TeamResponse['team'] }) {
