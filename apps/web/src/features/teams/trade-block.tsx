@@ -45,7 +45,11 @@ export function TradeBlockView({ league, views }: { league: string; views: React
       <Loaded query={query} name="the trade block" rows={4} height={120}>
         {(block) => (
           <>
-            <OwnOffers league={league} block={block} />
+            {canOffer(block, block.my_team_id) ? (
+              <Card title="Offer a player" level={3}>
+                <OfferForm league={league} block={block} />
+              </Card>
+            ) : null}
             {block.teams.length === 0 ? (
               <EmptyState isFramed>
                 {block.is_finished ? 'The season is over.' : 'No team offers a player at the moment.'}
@@ -101,15 +105,6 @@ export function TeamTradeBlock({ league, team: id, season }: TeamProps) {
 
 const canOffer = ({ my_team_id: mine, my_players: players }: TradeBlock, team: number | null | undefined) =>
   mine !== null && mine === team && players.length > 0
-
-function OwnOffers({ league, block }: { league: string; block: TradeBlock }) {
-  if (!canOffer(block, block.my_team_id)) return null
-  return (
-    <Card title="Offer a player" level={3}>
-      <OfferForm league={league} block={block} />
-    </Card>
-  )
-}
 
 function Players({ league, block, team }: { league: string; block: TradeBlock; team: BlockTeam }) {
   const save = useSaveTradeBlock(league)
