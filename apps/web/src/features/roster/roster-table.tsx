@@ -297,9 +297,7 @@ function Tags({ row }: RowProps) {
   )
 }
 
-type RosterSections = { starters: RosterRow[]; bench: RosterRow[]; reserve: RosterRow[] }
-
-export function toRosterSections(players: readonly RosterRow[]): RosterSections {
+export function toRosterSections(players: readonly RosterRow[]) {
   const starters = players.filter((row) => slotOf(row.slot_id).isStarter)
   const others = players.filter((row) => !slotOf(row.slot_id).isStarter)
   return {

@@ -117,10 +117,8 @@ function GameLine({ entry, now }: { entry: LineupSlot; now: Date }) {
 /** The players of both teams in the same slot; null if a team has fewer of that slot. */
 export type SlotPair = { slotId: number; away: LineupSlot | null; home: LineupSlot | null }
 
-type SlotPairs = { starters: SlotPair[]; others: SlotPair[] }
-
 /** Pairs both lineups by slot: starters in slot order, then bench and reserve. */
-export function pairBySlot(away: readonly LineupSlot[], home: readonly LineupSlot[]): SlotPairs {
+export function pairBySlot(away: readonly LineupSlot[], home: readonly LineupSlot[]) {
   const slots = [...new Set([...away, ...home].map((entry) => entry.slot_id))]
   const pairs = slots
     .map((slotId) => ({ slotId }))
