@@ -28,51 +28,32 @@ export function SeasonPreview({
   onAnswer,
   children,
 }: Props) {
-  if (contents === null) {
-    return (
-      <Stack as="li" gap={2}>
-        <p>
-          <strong>{season}</strong>
-        </p>
-        <p className={ui.muted}>Adds lineups, a draft, or transactions to the stored season.</p>
-        {rejection === undefined ? children : <Notice tone="warn">{rejection}</Notice>}
-      </Stack>
-    )
-  }
-  const regularSeason = contents.questions.find((each) => each.kind === 'regular_season')
   return (
     <Stack as="li" gap={2}>
       <p>
         <strong>{season}</strong>
       </p>
       <p className={ui.muted}>
-        {describeReplaced(contents)}
-        {describeContents(contents)}
+        {contents === null
+          ? 'Adds lineups, a draft, or transactions to the stored season.'
+          : `${describeReplaced(contents)}${describeContents(contents)}`}
       </p>
       {rejection === undefined ? children : <Notice tone="warn">{rejection}</Notice>}
-      <FindingList findings={contents.findings} />
-      {contents.questions.map((question) => (
-        <TableQuestion
-          key={question.kind === 'owner_teams' ? question.owner : question.kind}
-          season={season}
-          question={question}
-          answer={answer}
-          onAnswer={onAnswer}
-        />
-      ))}
-      {regularSeason === undefined ? null : (
-        <SelectField
-          label={`Last week of the ${season} regular season`}
-          options={[{ value: '', label: "I don't know" }, ...regularSeason.periods.map(toPeriodOption)]}
-          value={String(answer.regular_season_periods ?? '')}
-          onChange={(value) =>
-            onAnswer({ ...answer, regular_season_periods: value === '' ? null : Number(value) })
-          }
-        />
+      {contents === null ? null : (
+        <>
+          <FindingList findings={contents.findings} />
+          {contents.questions.map((question) => (
+            <QuestionField
+              key={question.kind === 'owner_teams' ? question.owner : question.kind}
+              season={season}
+              question={question}
+              teams={contents.teams}
+              answer={answer}
+              onAnswer={onAnswer}
+            />
+          ))}
+        </>
       )}
-      {contents.questions.some(({ kind }) => kind === 'podium') ? (
-        <PodiumFields season={season} teams={contents.teams} answer={answer} onAnswer={onAnswer} />
-      ) : null}
     </Stack>
   )
 }
@@ -83,12 +64,10 @@ const MEANING_LABELS = {
   different_people: 'Teams of different people',
 }
 
-type TableQuestionProps = Pick<Props, 'answer' | 'onAnswer'> & {
-  season: number
-  question: Contents['questions'][number]
-}
+type QuestionFieldProps = PodiumFieldsProps & { question: Contents['questions'][number] }
 
-function TableQuestion({ season, question, answer, onAnswer }: TableQuestionProps) {
+function QuestionField({ question, ...props }: QuestionFieldProps) {
+  const { season, answer, onAnswer } = props
   switch (question.kind) {
     case 'decimal_mark':
       return (
@@ -133,8 +112,18 @@ function TableQuestion({ season, question, answer, onAnswer }: TableQuestionProp
       )
     }
     case 'regular_season':
+      return (
+        <SelectField
+          label={`Last week of the ${season} regular season`}
+          options={[{ value: '', label: "I don't know" }, ...question.periods.map(toPeriodOption)]}
+          value={String(answer.regular_season_periods ?? '')}
+          onChange={(value) =>
+            onAnswer({ ...answer, regular_season_periods: value === '' ? null : Number(value) })
+          }
+        />
+      )
     case 'podium':
-      return null
+      return <PodiumFields {...props} />
   }
 }
 
