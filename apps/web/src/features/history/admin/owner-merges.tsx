@@ -53,8 +53,8 @@ function People({ league, response }: { league: string; response: MergesResponse
     undo.mutate(id, { onSettled })
   }
 
-  function matchByHand(chosen: OwnerPair) {
-    setPair(chosen)
+  function matchByHand(owner: string) {
+    setPair({ owner, into: '' })
     form.current?.scrollIntoView({ block: 'center' })
     mergeInto.current?.focus()
   }
@@ -71,12 +71,12 @@ function People({ league, response }: { league: string; response: MergesResponse
           people={people}
           isBusy={isBusy}
           onMerge={handleMerge}
-          onAdjust={({ owner }) => matchByHand({ owner, into: '' })}
+          onAdjust={matchByHand}
         />
       )}
       <MatchedPeople people={people} merges={merges} isBusy={isBusy} onUndo={handleUndo} />
       {platforms.size < 2 || unmatched.length === 0 ? null : (
-        <UnmatchedPeople people={unmatched} onMatch={(owner) => matchByHand({ owner, into: '' })} />
+        <UnmatchedPeople people={unmatched} onMatch={matchByHand} />
       )}
       <MatchForm
         ref={form}
@@ -95,8 +95,8 @@ function summarize(people: readonly Person[], platforms: ReadonlySet<ReturnType<
   const names = [...platforms].map(platformName)
   if (names.length < 2)
     return 'When somebody has played with several accounts, merge them, and all of History counts them as one person.'
-  const spanning = people.filter(
-    ({ accounts }) => new Set(accounts.map(({ provider }) => provider)).size > 1,
+  const spanning = people.filter(({ accounts }) =>
+    accounts.some((each) => each.provider !== accounts[0]?.provider),
   ).length
   return `${spanning} of ${formatCount(people.length, 'owner')} are matched across ${names.join(' and ')}. Once matched, all of History counts them as one person.`
 }
@@ -163,7 +163,7 @@ type SuggestionsProps = {
   people: readonly Person[]
   isBusy: boolean
   onMerge: (pairs: OwnerPair[]) => void
-  onAdjust: (pair: OwnerPair) => void
+  onAdjust: (owner: string) => void
 }
 
 function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: SuggestionsProps) {
@@ -215,7 +215,7 @@ function Suggestions({ suggestions, people, isBusy, onMerge, onAdjust }: Suggest
               <Button
                 variant="quiet"
                 aria-label={`Choose somebody else for ${suggestion.owner}`}
-                onClick={() => onAdjust(toPair(suggestion))}
+                onClick={() => onAdjust(suggestion.owner)}
               >
                 Somebody else
               </Button>
@@ -299,7 +299,16 @@ function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) {
   const others = merges.filter(({ id }) => !shown.has(id))
   if (matched.length + others.length === 0) return null
   const undo = (id: number, alias: string, owner: string) => (
-    <UndoButton alias={alias} owner={owner} isBusy={isBusy} onUndo={() => onUndo(id)} />
+    <ConfirmButton
+      label={`Undo merge of ${alias}`}
+      question={`Undo the merge of ${alias}?`}
+      consequence={`${alias} and ${owner} will be separate owners again.`}
+      confirmLabel="Undo merge"
+      disabled={isBusy}
+      onConfirm={() => onUndo(id)}
+    >
+      Undo
+    </ConfirmButton>
   )
   return (
     <Stack as="section" gap={3} aria-label="Merged owners">
@@ -323,23 +332,6 @@ function MatchedPeople({ people, merges, isBusy, onUndo }: MatchedProps) {
         ))}
       </Grid>
     </Stack>
-  )
-}
-
-type UndoProps = { alias: string; owner: string; isBusy: boolean; onUndo: () => void }
-
-function UndoButton({ alias, owner, isBusy, onUndo }: UndoProps) {
-  return (
-    <ConfirmButton
-      label={`Undo merge of ${alias}`}
-      question={`Undo the merge of ${alias}?`}
-      consequence={`${alias} and ${owner} will be separate owners again.`}
-      confirmLabel="Undo merge"
-      disabled={isBusy}
-      onConfirm={onUndo}
-    >
-      Undo
-    </ConfirmButton>
   )
 }
 
