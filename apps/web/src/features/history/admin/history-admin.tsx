@@ -37,7 +37,6 @@ import {
 type Props = { league: string; history: History; currentYear: number }
 
 export function HistoryAdmin({ league, history, currentYear }: Props) {
-  const { people } = history
   return (
     <Section title="History Admin">
       <Stack gap={3}>
@@ -61,7 +60,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
           <TrophyAdmin league={league} trophy={history.trophy ?? null} />
         </Disclosure>
         <Disclosure title="Owner pictures" level={3}>
-          <OwnerPictures league={league} people={people} />
+          <OwnerPictures league={league} people={history.people} />
         </Disclosure>
       </Stack>
     </Section>
@@ -210,7 +209,7 @@ function TrophyAdmin({ league, trophy }: { league: string; trophy: Trophy | null
           onSubmit={(event) => {
             event.preventDefault()
             resetErrors()
-            describe.mutate(description, { onSuccess: () => setDraft(null) })
+            describe.mutate({ description }, { onSuccess: () => setDraft(null) })
           }}
         >
           <TextField

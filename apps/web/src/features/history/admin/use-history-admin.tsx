@@ -115,11 +115,7 @@ function toFile(file: File): FormData {
 }
 
 export const useDescribeTrophy = (league: string) =>
-  useSend(
-    'POST /api/league/:league/trophy/description/',
-    (description: string) => ({ params: { league }, body: { description } }),
-    afterwards(league),
-  )
+  useSendBody('POST /api/league/:league/trophy/description/', { params: { league }, ...afterwards(league) })
 
 export const useDeleteTrophy = (league: string) =>
   useSend('DELETE /api/league/:league/trophy/', () => ({ params: { league } }), afterwards(league))
