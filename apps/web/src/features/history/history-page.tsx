@@ -287,45 +287,39 @@ function RatingsOverTime() {
 const MAX_SHOWN = 24
 
 function TeamNames({ names }: { names: readonly TeamName[] }) {
-  const [isExpanded, setExpanded] = useState(false)
-  const short = useShortList(names.length)
-  const shown = isExpanded ? names : names.slice(0, MAX_SHOWN)
+  const { className, length, more } = useShortList(names.length, MAX_SHOWN)
   return (
     <Section title="Team Name Legacy">
       {names.length === 0 ? (
         <EmptyState hint="Team names show up here once a season is stored.">No team names yet.</EmptyState>
       ) : (
-        <Grid as="ul" min={160} gap={3} className={isExpanded ? undefined : short.className}>
-          {shown.map(({ name, years, titles, first_year: first, last_year: last, owners }) => (
-            <Stack as="li" key={name} gap={0}>
-              <Row gap={1} className={styles.gold}>
-                <Text weight={600} isTitle lines={1} title={name}>
-                  {name}
+        <Grid as="ul" min={160} gap={3} className={className}>
+          {names
+            .slice(0, length)
+            .map(({ name, years, titles, first_year: first, last_year: last, owners }) => (
+              <Stack as="li" key={name} gap={0}>
+                <Row gap={1} className={styles.gold}>
+                  <Text weight={600} isTitle lines={1} title={name}>
+                    {name}
+                  </Text>
+                  {titles === 0 ? null : (
+                    <>
+                      <Trophy size={14} aria-hidden="true" />
+                      <span className={ui.hidden}>{formatCount(titles, 'title')}</span>
+                    </>
+                  )}
+                </Row>
+                <span className={ui.note}>
+                  {formatCount(years, 'season')}, {first === last ? first : `${first}–${last}`}
+                </span>
+                <Text size="s" tone="muted" lines={1}>
+                  {owners.join(', ')}
                 </Text>
-                {titles === 0 ? null : (
-                  <>
-                    <Trophy size={14} aria-hidden="true" />
-                    <span className={ui.hidden}>{formatCount(titles, 'title')}</span>
-                  </>
-                )}
-              </Row>
-              <span className={ui.note}>
-                {formatCount(years, 'season')}, {first === last ? first : `${first}–${last}`}
-              </span>
-              <Text size="s" tone="muted" lines={1}>
-                {owners.join(', ')}
-              </Text>
-            </Stack>
-          ))}
+              </Stack>
+            ))}
         </Grid>
       )}
-      {shown.length < names.length ? (
-        <div>
-          <Button onClick={() => setExpanded(true)}>Show all {names.length}</Button>
-        </div>
-      ) : isExpanded ? null : (
-        short.more
-      )}
+      {more}
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { sideColorStyle } from '../../theme/team-color.ts'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { EmptyState, Loaded, Skeleton } from '../../ui/feedback/feedback.tsx'
 import { formatPoints, formatWinPercentage } from '../../ui/format/format.ts'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { useShortList } from '../../ui/layout/disclosure.tsx'
 import { FarBelow } from '../../ui/layout/far-below.tsx'
@@ -222,32 +222,26 @@ function explainRivalry({ summary, rivalry }: Comparison): ExplainedFigure[] {
 
 /** Games between two owners from the perspective of `a`, newest first. Collapses after the first ten. */
 function RivalryGames({ a, games }: { a: string; games: readonly RivalryGame[] }) {
-  const [isExpanded, setExpanded] = useState(false)
-  const newestFirst = games.toReversed()
-  const shown = isExpanded ? newestFirst : newestFirst.slice(0, MAX_SHOWN)
-  const short = useShortList(games.length)
+  const { className = '', length, more } = useShortList(games.length, MAX_SHOWN)
   return (
     <>
       <Stack
         as="ol"
         gap={0}
         isDivided
-        className={`${ui.frame} ${isExpanded ? '' : (short.className ?? '')}`}
+        className={`${ui.frame} ${className}`}
         aria-label="Games, newest first"
       >
-        {shown.map(({ game }) => (
-          <li key={`${game.season} ${game.game_id}`}>
-            <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} />
-          </li>
-        ))}
+        {games
+          .toReversed()
+          .slice(0, length)
+          .map(({ game }) => (
+            <li key={`${game.season} ${game.game_id}`}>
+              <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} />
+            </li>
+          ))}
       </Stack>
-      {shown.length < games.length ? (
-        <div>
-          <Button onClick={() => setExpanded(true)}>Show all {games.length} games</Button>
-        </div>
-      ) : isExpanded ? null : (
-        short.more
-      )}
+      {more}
     </>
   )
 }

@@ -48,17 +48,20 @@ const FIRST = 4
 
 /**
  * A list of which a phone shows the first four, until a button below it is pressed.
- * @param count of its children
- * @returns the class of the list, and the button
+ * @param count of its items
+ * @param most of them that are shown before on any device
+ * @returns the class of the list, how many items it shows, and the button
  */
-export function useShortList(count: number): { className: string | undefined; more: ReactNode } {
+export function useShortList(count: number, most = count) {
   const [isExpanded, setExpanded] = useState(false)
-  if (isExpanded || count <= FIRST) return { className: undefined, more: null }
+  if (isExpanded || count <= FIRST) return { className: undefined, length: count, more: null }
+  const isLong = count > most
   return {
     className: styles.short,
+    length: most,
     more: (
-      <div className={ui.phoneOnly}>
-        <Button variant="quiet" onClick={() => setExpanded(true)}>
+      <div className={isLong ? undefined : ui.phoneOnly}>
+        <Button variant={isLong ? 'plain' : 'quiet'} onClick={() => setExpanded(true)}>
           Show all {count}
         </Button>
       </div>
