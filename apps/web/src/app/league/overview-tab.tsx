@@ -79,9 +79,7 @@ export function OverviewTab({ league }: { league: string }) {
       <LinkCard title="Latest from League Social" to={{ tab: 'league social' }}>
         <LatestSocialCard league={league} />
       </LinkCard>
-      {season === undefined ? null : (
-        <Freshness updatedAt={season.updated_at} lastError={season.last_error} />
-      )}
+      <Freshness of={season} />
     </Stack>
   )
 }

@@ -212,7 +212,7 @@ function TimelineHeader({ history, children }: { history: History; children: Rea
           </Link>
         </Row>
       )}
-      <Freshness updatedAt={history.updated_at} lastError={history.last_error} />
+      <Freshness of={history} />
     </Stack>
   )
 }

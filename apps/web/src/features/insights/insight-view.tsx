@@ -49,7 +49,7 @@ export function InsightView<Data extends InsightsHeader>(props: Props<Data>) {
               <Text size="s" weight={600}>
                 {describeWeeks(query.data, standings.data)}
               </Text>
-              <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
+              <Freshness of={standings.data} />
             </Row>
           )
         }

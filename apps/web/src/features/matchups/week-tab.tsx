@@ -91,14 +91,11 @@ export function WeekTitle({ title, prefix = '', response }: TitleProps) {
         <span className={ui.hiddenOnPhone}>{prefix}</span>
         {title}
       </h2>
-      {response === undefined || response.last_error !== null ? null : (
-        <Freshness updatedAt={response.updated_at} lastError={null} />
-      )}
+      {response?.last_error == null ? <Freshness of={response} /> : null}
     </div>
   )
 }
 
 export function LastError({ response }: Pick<TitleProps, 'response'>) {
-  if (response === undefined || response.last_error === null) return null
-  return <Freshness updatedAt={response.updated_at} lastError={response.last_error} />
+  return response?.last_error == null ? null : <Freshness of={response} />
 }

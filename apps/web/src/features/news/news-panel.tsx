@@ -27,12 +27,18 @@ export function NewsPanel({ league, players }: Props) {
         items.length === 0 && mayArrive(incompleteReads) ? (
           <Skeleton label="Loading news" rows={6} height={56} />
         ) : (
-          <NewsList
-            items={items}
-            updatedAt={
-              players.length === 0 ? null : serverClock.toServerTime(news.dataUpdatedAt).toISOString()
-            }
-          />
+          <Stack gap={2}>
+            {players.length === 0 ? null : (
+              <Freshness of={{ updated_at: serverClock.toServerTime(news.dataUpdatedAt).toISOString() }} />
+            )}
+            {items.length === 0 ? (
+              <EmptyState hint="News about your players from the last two weeks.">
+                No recent headlines.
+              </EmptyState>
+            ) : (
+              <SearchableHeadlines items={items} />
+            )}
+          </Stack>
         )
       }
     </Loaded>
@@ -64,26 +70,7 @@ export function PlayerNews({ league, player }: { league: string; player: string 
 /** The headlines that a phone shows at first. The style sheet hides the others. */
 const FOLDED_LENGTH = 5
 
-type NewsListProps = {
-  items: readonly NewsItem[]
-  /** ISO time when the headlines were fetched; null when none were requested. */
-  updatedAt: string | null
-}
-
-function NewsList({ items, updatedAt }: NewsListProps) {
-  return (
-    <Stack gap={2}>
-      {updatedAt === null ? null : <Freshness updatedAt={updatedAt} lastError={null} />}
-      {items.length === 0 ? (
-        <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
-      ) : (
-        <SearchableHeadlines items={items} />
-      )}
-    </Stack>
-  )
-}
-
-function SearchableHeadlines({ items }: Pick<NewsListProps, 'items'>) {
+function SearchableHeadlines({ items }: { items: readonly NewsItem[] }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<NewsSort>('newest')
   const [isExpanded, setExpanded] = useState(false)

@@ -48,7 +48,7 @@ export function BracketTab({ league, seasons, views }: Props) {
           <Text as="h2" size="xl">
             {title}
           </Text>
-          {data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />}
+          <Freshness of={data} />
         </Fill>
         {seasons.length > 1 ? (
           <SeasonChooser

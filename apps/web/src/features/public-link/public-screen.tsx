@@ -187,7 +187,7 @@ function PublicScoreboardTab({ code, season }: { code: string; season: number })
               onChoose={setWeek}
             />
             <Games code={code} scoreboard={data} />
-            <Freshness updatedAt={data.updated_at} lastError={null} />
+            <Freshness of={data} />
           </Stack>
         )
       }}

@@ -28,7 +28,7 @@ export function PublicStandingsTab({ code, season }: { code: string; season: num
           <Stack gap={2}>
             <StandingsTable standings={data} />
             <Row wraps isSpread>
-              <Freshness updatedAt={data.updated_at} lastError={null} />
+              <Freshness of={data} />
               <a
                 className={ui.standaloneLink}
                 href={`/api/public/${code}/standings/image/?${picture}`}

@@ -58,7 +58,7 @@ export function PlayerCard({ league, id, initialSeason, renderNews }: Props) {
             <GameLog player={player} />
           </Stack>
           {renderNews(player.player)}
-          <Freshness updatedAt={player.updated_at} lastError={player.last_error} />
+          <Freshness of={player} />
         </Stack>
       )}
     </Loaded>

@@ -84,11 +84,7 @@ function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHe
     <TabHeader
       title="My Roster"
       label={shownWeek === null ? undefined : `NFL WEEK ${shownWeek}`}
-      freshness={
-        roster === undefined ? null : (
-          <Freshness updatedAt={roster.updated_at} lastError={roster.last_error} />
-        )
-      }
+      freshness={<Freshness of={roster} />}
       below={
         <Row gap={3}>
           {chooser}

@@ -17,11 +17,7 @@ export function StandingsTab({ league, seasons }: SeasonViewProps) {
       <TabHeader
         title="Standings"
         action={<ShareButton title={`Standings of ${league}`} image={standingsImage(league, season)} />}
-        freshness={
-          standings.data === undefined ? null : (
-            <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} />
-          )
-        }
+        freshness={<Freshness of={standings.data} />}
       >
         <SeasonSwitch seasons={seasons} loaded={standings.data?.season} />
       </TabHeader>

@@ -67,9 +67,7 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
             <ShareButton title={data.team.name} image={teamImage(league, team, data.season)} canPost />
           )
         }
-        freshness={
-          data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
-        }
+        freshness={<Freshness of={data} />}
         below={chooser}
       >
         {data !== undefined && data.seasons.length > 1 ? (

@@ -38,9 +38,7 @@ export function TradeBlockView({ league, views }: { league: string; views: React
       <TabHeader
         title="Trade block"
         label={data === undefined ? undefined : `SEASON ${data.season}`}
-        freshness={
-          data === undefined ? null : <Freshness updatedAt={data.updated_at} lastError={data.last_error} />
-        }
+        freshness={<Freshness of={data} />}
       />
       <Loaded query={query} name="the trade block" rows={4} height={120}>
         {(block) => (

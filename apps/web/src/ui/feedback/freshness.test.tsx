@@ -7,9 +7,7 @@ import { Freshness } from './freshness.tsx'
 
 it('says how old the data are only while the server can be reached', async () => {
   fakeServer({})
-  const screen = await renderWithProviders(
-    <Freshness updatedAt={new Date().toISOString()} lastError={null} />,
-  )
+  const screen = await renderWithProviders(<Freshness of={{ updated_at: new Date().toISOString() }} />)
   await expect.element(screen.getByText('Updated just now')).toBeVisible()
   await trackConnectivity(() => Promise.reject(new TypeError('Failed to fetch'))).catch(() => undefined)
   await expect.element(screen.getByText(/^Data from/)).toBeVisible()
@@ -20,7 +18,7 @@ it('says how old the data are only while the server can be reached', async () =>
 
 it('is right as soon as the clock of the device turns out to be wrong', async () => {
   const serverTime = new Date(Date.now() - 2 * 86_400_000).toISOString()
-  const screen = await renderWithProviders(<Freshness updatedAt={serverTime} lastError={null} />)
+  const screen = await renderWithProviders(<Freshness of={{ updated_at: serverTime }} />)
   await expect.element(screen.getByText('Updated 2 days ago')).toBeVisible()
   serverClock.syncToBody(new Headers(), { now: serverTime })
   await expect.element(screen.getByText('Updated just now')).toBeVisible()

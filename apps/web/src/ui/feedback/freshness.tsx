@@ -5,15 +5,18 @@ import { useNow } from '../../api/page-environment.ts'
 import { formatDateTime, formatPastDay, formatPastDayAndTime, formatTimeAgo } from '../format/date-time.ts'
 import ui from '../ui.module.css'
 
-type Props = {
+type Refreshed = {
   /** ISO time of the last successful refresh; null before the first one. */
-  updatedAt: string | null
-  lastError: string | null
+  updated_at: string | null
+  last_error?: string | null
 }
 
-export function Freshness({ updatedAt, lastError }: Props) {
+/** Renders nothing while the data are loading. */
+export function Freshness({ of }: { of: Refreshed | undefined }) {
   const now = useNow()
   const { isOffline } = useConnectivity()
+  if (of === undefined) return null
+  const { updated_at: updatedAt, last_error: lastError = null } = of
   const updated = updatedAt === null ? null : new Date(updatedAt)
   if (lastError !== null) {
     const dataAge = updated === null ? 'No data yet' : `Showing data from ${formatPastDay(updated, now)}`
