@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense } from 'react'
 import { usePageEnvironment } from '../../api/page-environment.ts'
-import { OwnerAwards } from '../../features/awards/owner-awards.tsx'
+import { OwnerAwards } from '../../features/awards/award-counts.tsx'
 import { HistoryTab } from '../../features/history/history-page.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation } from '../../router/router.ts'

@@ -66,7 +66,7 @@ function People({ counts: { owners, seasons, lineup_seasons: withLineups } }: { 
 }
 
 /** How often each award was won, most often first. */
-export function AwardCountList({ counts }: { counts: Counts }) {
+function AwardCountList({ counts }: { counts: Counts }) {
   return (
     <Row as="ul" wraps>
       {listCounts(counts).map(({ label, count }) => (
@@ -75,6 +75,25 @@ export function AwardCountList({ counts }: { counts: Counts }) {
         </li>
       ))}
     </Row>
+  )
+}
+
+export function OwnerAwards({ league, owner }: { league: string; owner: string }) {
+  const query = useQuery(awardCountsQuery(league, null))
+  return (
+    <Stack as="section" gap={2} aria-label="Weekly awards">
+      <h4>Weekly awards</h4>
+      <Loaded query={query} name="awards" rows={1} height={32}>
+        {({ owners }) => {
+          const own = owners.find(({ name, slug }) => slug !== null && name === owner)
+          return own === undefined || totalOf(own.counts) === 0 ? (
+            <p className={ui.note}>No weekly awards yet.</p>
+          ) : (
+            <AwardCountList counts={own.counts} />
+          )
+        }}
+      </Loaded>
+    </Stack>
   )
 }
 
@@ -87,7 +106,7 @@ function listCounts(counts: Counts) {
     .sort((a, b) => b.count - a.count)
 }
 
-export function totalOf(counts: Counts): number {
+function totalOf(counts: Counts): number {
   return listCounts(counts).reduce((sum, { count }) => sum + count, 0)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
 import { renderWithProviders } from '../../testing/render.tsx'
-import { OwnerAwards } from './owner-awards.tsx'
+import { OwnerAwards } from './award-counts.tsx'
 import type { AwardCounts } from './read-awards.ts'
 
 const COUNTS: AwardCounts = {
