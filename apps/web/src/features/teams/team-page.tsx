@@ -399,14 +399,9 @@ type TransactionProps = { transaction: TeamTransaction; teamId: number; season: 
 
 function Transaction({ transaction, teamId, season }: TransactionProps) {
   const now = useNow()
-  const { id, kind, moves, picks = [], budget = [], week, decided_at: decidedAt } = transaction
-  const assetsOf = (isOwn: (asset: Asset) => boolean) => ({
-    moves: moves.filter(isOwn),
-    picks: picks.filter(isOwn),
-    budget: budget.filter(isOwn),
-  })
-  const added = assetsOf(({ to_team_id: to }) => to === teamId)
-  const dropped = assetsOf(({ from_team_id: from, to_team_id: to }) => from === teamId && to !== teamId)
+  const { id, kind, week, decided_at: decidedAt } = transaction
+  const isAdded = ({ to_team_id: to }: Asset) => to === teamId
+  const isDropped = (asset: Asset) => asset.from_team_id === teamId && !isAdded(asset)
   return (
     <Stack as="li" gap={0}>
       <p className={ui.note}>
@@ -414,8 +409,8 @@ function Transaction({ transaction, teamId, season }: TransactionProps) {
         {' · '}
         {decidedAt === null ? `Week ${week}` : formatPastDay(new Date(decidedAt), now)}
       </p>
-      <Assets label={kind === 'trade' ? 'Received' : 'Added'} sign="+" {...added} />
-      <Assets label={kind === 'trade' ? 'Sent' : 'Dropped'} sign="−" {...dropped} />
+      <Assets label={kind === 'trade' ? 'Received' : 'Added'} sign="+" of={transaction} isShown={isAdded} />
+      <Assets label={kind === 'trade' ? 'Sent' : 'Dropped'} sign="−" of={transaction} isShown={isDropped} />
       {kind === 'trade' ? (
         <Link to={{ tab: 'league social', view: 'trade', season, post: id }}>Open the trade</Link>
       ) : null}
@@ -438,22 +433,20 @@ function describeKind({ kind, status, bid, other_teams: others }: TeamTransactio
 type AssetsProps = {
   label: string
   sign: string
-  moves: TeamTransaction['moves']
-  picks: NonNullable<TeamTransaction['picks']>
-  budget: NonNullable<TeamTransaction['budget']>
+  of: TeamTransaction
+  isShown: (asset: Asset) => boolean
 }
 
-function Assets({ label, sign, moves, picks, budget }: AssetsProps) {
-  const assets = [
-    ...moves.map(({ espn_id: id, player }) => ({
-      key: `player ${id}`,
-      content: <PlayerName player={player} espnId={id} />,
-    })),
-    ...[...picks.map(formatTradedPick), ...budget.map(formatTradedBudget)].map((content) => ({
-      key: content,
-      content,
-    })),
+function Assets({ label, sign, of: { moves, picks = [], budget = [] }, isShown }: AssetsProps) {
+  const players = moves.filter(isShown).map(({ espn_id: id, player }) => ({
+    key: `player ${id}`,
+    content: <PlayerName player={player} espnId={id} />,
+  }))
+  const others = [
+    ...picks.filter(isShown).map(formatTradedPick),
+    ...budget.filter(isShown).map(formatTradedBudget),
   ]
+  const assets = [...players, ...others.map((content) => ({ key: content, content }))]
   if (assets.length === 0) return null
   return (
     <Row as="p" align="start">
