@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/display/avatar.tsx'
 import { TeamCell } from '../../ui/display/team.tsx'
 import { Loaded, notStored, type Reason, Unavailable } from '../../ui/feedback/feedback.tsx'
 import { formatAppointment } from '../../ui/format/date-time.ts'
-import { formatPoints } from '../../ui/format/format.ts'
+import { formatPoints, formatSigned, toneOf } from '../../ui/format/format.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { SegmentedControl, SelectField } from '../../ui/forms/field.tsx'
 import { Fill, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
@@ -188,7 +188,7 @@ function DraftGrades({ draft: { teams, picks } }: { draft: Draft }) {
                 <TeamCell team={team} size="xs" />
                 {team.owner === null ? null : <p className={ui.note}>{team.owner}</p>}
                 <p className={ui.note}>
-                  {formatValue(team.value)} points{describeBest(picks, team.team_id)}
+                  {formatSigned(team.value, 1)} points{describeBest(picks, team.team_id)}
                 </p>
               </Fill>
             </Row>
@@ -234,7 +234,7 @@ function ExtremeList({ title, picks }: { title: string; picks: readonly ExtremeP
               </p>
             </Fill>
             <Text size="l" weight={700} isNumeric tone={pick.value > 0 ? 'good' : 'bad'}>
-              {formatValue(pick.value)}
+              {formatSigned(pick.value, 1)}
             </Text>
           </Row>
         ))}
@@ -351,12 +351,8 @@ function PickCard({ pick, team }: { pick: DraftPick; team?: DraftTeam | undefine
       <Row as="p" gap={1} wraps>
         {points === null ? null : <Text tone="muted">{formatPoints(points)} pts</Text>}
         {value === null ? null : (
-          <Text
-            weight={600}
-            tone={value > 0 ? 'good' : value < 0 ? 'bad' : undefined}
-            title="Points beyond expectation"
-          >
-            {formatValue(value)}
+          <Text weight={600} tone={toneOf(value, 1)} title="Points beyond expectation">
+            {formatSigned(value, 1)}
           </Text>
         )}
       </Row>
@@ -380,13 +376,6 @@ const draftQuery = (league: string, season: number | null) =>
 
 const draftImage = (league: string, season: number) =>
   shareImage('GET /api/league/:league/insights/draft/image/', { league, season })
-
-/** Formats a value over expectation, such as `+12.3` or `−4.0`. */
-function formatValue(value: number): string {
-  const text = Math.abs(value).toFixed(1)
-  if (text === '0.0') return text
-  return value < 0 ? `−${text}` : `+${text}`
-}
 
 /** Where a pick was made: its price, otherwise round and pick, such as `2.05`. */
 function formatSpot({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatDecimal, formatEfficiency, formatSigned, toneOf } from './format.ts'
+import { formatDecimal, formatSigned, toneOf } from '../../ui/format/format.ts'
+import { formatEfficiency } from './lineups/season-lineups.tsx'
 
 it.each([
   [1.336, 2, '1.34'],

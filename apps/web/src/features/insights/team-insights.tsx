@@ -8,14 +8,13 @@ import { DataTable } from '../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { Loaded } from '../../ui/feedback/feedback.tsx'
 import { Bar, Track } from '../../ui/feedback/progress.tsx'
-import { formatCount, formatPoints } from '../../ui/format/format.ts'
+import { formatCount, formatDecimal, formatPoints, formatSigned, toneOf } from '../../ui/format/format.ts'
 import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Explanation } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { formatDecimal, formatEfficiency, formatSigned, toneOf } from './format.ts'
 import { explainPositions, explainReport } from './grades/read-grades.ts'
 import { ChartCard } from './insight-view.tsx'
-import { LINEUP_FIGURES } from './lineups/season-lineups.tsx'
+import { formatEfficiency, LINEUP_FIGURES } from './lineups/season-lineups.tsx'
 import {
   type Grades,
   gradesQuery,

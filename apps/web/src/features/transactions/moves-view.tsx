@@ -5,7 +5,7 @@ import { Link } from '../../router/link.tsx'
 import { useLocation, useTitle } from '../../router/router.ts'
 import { EmptyState, Loaded, notStored, type Reason, Unavailable } from '../../ui/feedback/feedback.tsx'
 import { Bar, Track } from '../../ui/feedback/progress.tsx'
-import { formatCount, formatMissingWeeks, formatPoints } from '../../ui/format/format.ts'
+import { formatCount, formatMissingWeeks, formatPoints, toneOf } from '../../ui/format/format.ts'
 import { SegmentedControl } from '../../ui/forms/field.tsx'
 import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonSwitch, TabHeader } from '../../ui/navigation/tab-header.tsx'
@@ -252,7 +252,7 @@ function TradeRecords({ label, records }: { label: string; records: readonly Tra
       {records.map(({ key, name, trades, won, even, lost, gained, given, net, best, worst }) => (
         <li key={key} className={styles.record}>
           <span className={ui.strong}>{name}</span>
-          <Text weight={700} isNumeric tone={net > 0 ? 'good' : net < 0 ? 'bad' : undefined}>
+          <Text weight={700} isNumeric tone={toneOf(net, 1)}>
             {formatNet(net)}
           </Text>
           <Track zero={0.5}>

@@ -8,7 +8,7 @@ import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/sharing.tsx'
 import { EmptyState, Loaded, Notice } from '../../ui/feedback/feedback.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
-import { formatMissingWeeks, formatPoints } from '../../ui/format/format.ts'
+import { formatMissingWeeks, formatPoints, toneOf } from '../../ui/format/format.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx'
@@ -381,7 +381,7 @@ function SideResult({ side }: { side: TradeSide | undefined }) {
   const { net_started: started, net_all: all } = side
   return (
     <p className={styles.result}>
-      <Text size="2xl" weight={700} isNumeric tone={started > 0 ? 'good' : started < 0 ? 'bad' : undefined}>
+      <Text size="2xl" weight={700} isNumeric tone={toneOf(started, 1)}>
         {formatNet(started)}
       </Text>{' '}
       <span className={ui.note}>started, {formatNet(all)} in all</span>

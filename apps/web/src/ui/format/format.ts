@@ -34,6 +34,24 @@ export function formatFullRecord(record: RecordOrNull): string {
   return known === null ? '—' : `${known.wins}-${known.losses}-${known.ties}`
 }
 
+/** Formats a number with a fixed count of decimals and a true minus sign; '—' for null. */
+export function formatDecimal(value: number | null, digits: number): string {
+  if (value === null) return '—'
+  const text = Math.abs(value).toFixed(digits)
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text
+}
+
+/** Like {@link formatDecimal}, with a plus sign for positive numbers. */
+export function formatSigned(value: number | null, digits: number): string {
+  const text = formatDecimal(value, digits)
+  return value !== null && value > 0 && Number(text) !== 0 ? `+${text}` : text
+}
+
+export function toneOf(value: number | null, digits: number): 'good' | 'bad' | undefined {
+  const text = formatSigned(value, digits)
+  return text.startsWith('+') ? 'good' : text.startsWith('−') ? 'bad' : undefined
+}
+
 /** Formats a share of 0 to 1 with three decimals and no leading zero, as '.538' or '1.000'; '—' for null. */
 export function formatWinPercentage(value: number | null): string {
   if (value === null) return '—'

@@ -1,7 +1,7 @@
 import { SUBJECT_NAMES, SUBJECTS, type Subject } from '@fieldhouse/domain/insights/awards/report-card'
 import { formatGrade } from '@fieldhouse/domain/insights/grade'
+import { formatDecimal, formatSigned } from '../../../ui/format/format.ts'
 import type { ExplainedFigure } from '../../../ui/overlays/dialog.tsx'
-import { formatDecimal, formatSigned } from '../format.ts'
 import type { TeamGrades } from '../use-insights.ts'
 
 const LETTERS: ExplainedFigure = {

@@ -6,7 +6,6 @@ import { formatCount, formatPoints } from '../../../ui/format/format.ts'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { formatEfficiency } from '../format.ts'
 import { type TeamOf, TeamTable } from '../insight-view.tsx'
 import { type Lineups, lineupsQuery, type TeamLineups } from '../use-insights.ts'
 
@@ -33,6 +32,12 @@ const COLUMNS: readonly Column<TeamLineups>[] = [
 function figureColumn(figure: Figure, label: string, name: string): Column<TeamLineups> {
   const value = ({ season }: TeamLineups) => (season.weeks === 0 ? null : season[figure])
   return { label, name, value, sort: 'descending', views: ['Games'] }
+}
+
+/** Formats the efficiency of lineups in percent. Only a perfect one is '100%'. '—' for null. */
+export function formatEfficiency(efficiency: number | null): string {
+  if (efficiency === null) return '—'
+  return efficiency === 1 ? '100%' : `${Math.min(99.9, Math.round(efficiency * 1000) / 10).toFixed(1)}%`
 }
 
 export function SeasonLineups({ league, teamOf }: { league: string; teamOf: TeamOf }) {

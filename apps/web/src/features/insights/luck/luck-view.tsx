@@ -4,11 +4,17 @@ import type { SeasonViewProps } from '../../../api/operations.ts'
 import { useLocation } from '../../../router/router.ts'
 import { type Column, DataTable } from '../../../ui/display/data-table.tsx'
 import { Bar, Track } from '../../../ui/feedback/progress.tsx'
-import { formatFullRecord, formatPoints, formatWinPercentage } from '../../../ui/format/format.ts'
+import {
+  formatDecimal,
+  formatFullRecord,
+  formatPoints,
+  formatSigned,
+  formatWinPercentage,
+  toneOf,
+} from '../../../ui/format/format.ts'
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { formatDecimal, formatSigned, toneOf } from '../format.ts'
 import { ChartCard, InsightView, TeamBar, TeamBars, type TeamOf, TeamTable } from '../insight-view.tsx'
 import styles from '../insights.module.css'
 import { SeasonLineups } from '../lineups/season-lineups.tsx'

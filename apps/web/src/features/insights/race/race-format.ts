@@ -1,5 +1,5 @@
 import { formatSimulatedShare } from '@fieldhouse/domain/format-share'
-import { formatFullRecord } from '../../../ui/format/format.ts'
+import { formatFullRecord, formatSigned } from '../../../ui/format/format.ts'
 import type { TeamOf } from '../insight-view.tsx'
 import type { Race, RaceHistory, TeamRace } from './use-race.ts'
 
@@ -62,8 +62,7 @@ export function describeMagicNumber({
 /** A change of a share in percentage points; null if it rounds to none. */
 export function formatChange(now: number, before: number): string | null {
   const points = Math.round((now - before) * 100)
-  if (points === 0) return null
-  return points > 0 ? `+${points}` : `−${-points}`
+  return points === 0 ? null : formatSigned(points, 0)
 }
 
 export function bySeed(teams: readonly TeamRace[]): TeamRace[] {
