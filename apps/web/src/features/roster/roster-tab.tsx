@@ -41,15 +41,39 @@ export function RosterTab({ league, chooser, renderReview }: Props) {
     notifyOnChangeProps: 'all',
   })
   const now = useNow()
+  const shown = roster.data ?? current
+  const shownWeek = week ?? shown?.week ?? null
   return (
     <Stack as="section" gap={3} aria-label="My Roster">
-      <RosterHeader
-        roster={roster.data ?? current}
-        week={week}
-        current={current?.week ?? null}
-        onChooseWeek={(chosen) => router.navigate({ week: chosen })}
-        chooser={chooser}
-      />
+      <TabHeader
+        title="My Roster"
+        label={shownWeek === null ? undefined : `NFL WEEK ${shownWeek}`}
+        freshness={<Freshness of={shown} />}
+        below={
+          <Row gap={3}>
+            {chooser}
+            {shown?.team_url == null ? null : (
+              <a
+                className={`${ui.standaloneLink} ${styles.teamLink}`}
+                href={shown.team_url}
+                target="_blank"
+                rel="noopener"
+              >
+                Open team in {platformName(shown)} <ExternalLink size={16} aria-hidden="true" />
+              </a>
+            )}
+          </Row>
+        }
+      >
+        {shown === undefined || shownWeek === null || shown.weeks.length === 0 ? null : (
+          <WeekChooser
+            weeks={shown.weeks}
+            week={shownWeek}
+            current={current?.week ?? null}
+            onChoose={(chosen) => router.navigate({ week: chosen })}
+          />
+        )}
+      </TabHeader>
       <ProgressLoader isLoading={roster.isPending} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
           <Loaded query={roster} errorTitle="Failed to load your roster" skeleton={null}>
@@ -66,45 +90,6 @@ export function RosterTab({ league, chooser, renderReview }: Props) {
         )}
       </ProgressLoader>
     </Stack>
-  )
-}
-
-type RosterHeaderProps = {
-  roster: Roster | undefined
-  /** The selected week; null for the current one. */
-  week: number | null
-  current: number | null
-  onChooseWeek: (week: number | null) => void
-  chooser: ReactNode
-}
-
-function RosterHeader({ roster, week, current, onChooseWeek, chooser }: RosterHeaderProps) {
-  const shownWeek = week ?? roster?.week ?? null
-  return (
-    <TabHeader
-      title="My Roster"
-      label={shownWeek === null ? undefined : `NFL WEEK ${shownWeek}`}
-      freshness={<Freshness of={roster} />}
-      below={
-        <Row gap={3}>
-          {chooser}
-          {roster?.team_url == null ? null : (
-            <a
-              className={`${ui.standaloneLink} ${styles.teamLink}`}
-              href={roster.team_url}
-              target="_blank"
-              rel="noopener"
-            >
-              Open team in {platformName(roster)} <ExternalLink size={16} aria-hidden="true" />
-            </a>
-          )}
-        </Row>
-      }
-    >
-      {roster === undefined || shownWeek === null || roster.weeks.length === 0 ? null : (
-        <WeekChooser weeks={roster.weeks} week={shownWeek} current={current} onChoose={onChooseWeek} />
-      )}
-    </TabHeader>
   )
 }
 
