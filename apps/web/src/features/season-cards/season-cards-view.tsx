@@ -49,7 +49,14 @@ export function SeasonCardsView({ league, seasons }: SeasonViewProps) {
   const choosers = (
     <>
       {query.data === undefined ? null : <TeamChooser teams={query.data.teams} shown={shown} mine={mine} />}
-      <Seasons seasons={seasons} shown={year} />
+      {seasons.length === 0 ? null : (
+        <SeasonChooser
+          seasons={seasons}
+          season={year ?? seasons[0]}
+          // A team can have had another number in another season.
+          onChoose={(chosen) => router.navigate({ season: chosen, team: null })}
+        />
+      )}
     </>
   )
   const content = (
@@ -92,19 +99,6 @@ export function SeasonCardsView({ league, seasons }: SeasonViewProps) {
       </TabHeader>
       {content}
     </Stack>
-  )
-}
-
-function Seasons({ seasons, shown }: { seasons: readonly number[]; shown: number | null }) {
-  const router = useRouter()
-  if (seasons.length === 0) return null
-  return (
-    <SeasonChooser
-      seasons={seasons}
-      season={shown ?? seasons[0]}
-      // A team can have had another number in another season.
-      onChoose={(season) => router.navigate({ season, team: null })}
-    />
   )
 }
 
