@@ -143,18 +143,13 @@ function notesOf({ rounds, status, is_reseeded: isReseeded }: Bracket): string[]
 }
 
 function noBracketHint({ scoring_format: format, has_playoffs: hasPlayoffs, status }: Bracket): string {
-  if (!hasMatchups(format)) return NO_GAMES_HINT
-  return hasPlayoffs ? NO_BRACKET_HINTS[status] : NO_PLAYOFFS_HINT
+  if (!hasMatchups(format)) return 'This league has no matchups. See Standings for the teams in order.'
+  if (!hasPlayoffs) return 'This league has no playoffs. See Standings for the teams in order.'
+  if (status === 'unknown')
+    return 'The stored games of this season do not show who played for the championship.'
+  if (status === 'before') return 'The bracket appears once the schedule of the playoffs is known.'
+  return 'The bracket appears after a refresh.'
 }
-
-const NO_PLAYOFFS_HINT = 'This league has no playoffs. See Standings for the teams in order.'
-const NO_BRACKET_HINTS: Record<Bracket['status'], string> = {
-  unknown: 'The stored games of this season do not show who played for the championship.',
-  before: 'The bracket appears once the schedule of the playoffs is known.',
-  in_progress: 'The bracket appears after a refresh.',
-  finished: 'The bracket appears after a refresh.',
-}
-const NO_GAMES_HINT = 'This league has no matchups. See Standings for the teams in order.'
 
 function rankOf({ round }: Pairing): number {
   return round.bracket === 'third_place' ? 0 : 1
