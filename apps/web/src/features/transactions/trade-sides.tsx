@@ -24,56 +24,50 @@ const NOTES = {
   unlisted: `${UNLISTED_PLAYERS}.`,
 } as const
 
-export function TradeSides(props: Props) {
-  const note = NOTES[props.trade.players]
+export function TradeSides({ trade, teams, renderResult, renderPlayerResult }: Props) {
+  const note = NOTES[trade.players]
   return (
     <>
       {note === null ? null : <p className={ui.note}>{note}</p>}
-      <Sides {...props} />
+      <div className={styles.sides}>
+        {trade.team_ids.map((teamId) => {
+          const team = findTeam(teams, teamId)
+          const isReceived = ({ to_team_id: to }: { to_team_id: number | null }) => to === teamId
+          const moves = trade.moves.filter(isReceived)
+          const assets = [
+            ...trade.picks.filter(isReceived).map(formatTradedPick),
+            ...trade.budget.filter(isReceived).map(formatTradedBudget),
+          ]
+          return (
+            <Stack key={teamId} as="section" gap={3} className={ui.box} aria-label={`${team.name} receive`}>
+              <Row gap={3} isSpread wraps>
+                <TeamCell team={team} to={{ tab: 'roster', season: trade.season, team: teamId }}>
+                  {team.owner === null ? null : <span className={ui.note}>{team.owner}</span>}
+                </TeamCell>
+                {renderResult?.(teamId)}
+              </Row>
+              {moves.length === 0 && assets.length === 0 ? (
+                <p className={ui.note}>{trade.players === 'unlisted' ? 'Unknown' : 'Nothing listed.'}</p>
+              ) : (
+                <Stack as="ul" gap={2}>
+                  {moves.map(({ player }) => (
+                    <Row as="li" key={player.player_id} isSpread gap={3}>
+                      <MovedPlayerLabel player={player} />
+                      {renderPlayerResult?.(teamId, player.player_id)}
+                    </Row>
+                  ))}
+                  {assets.map((asset) => (
+                    <li key={asset} className={styles.other}>
+                      {asset}
+                    </li>
+                  ))}
+                </Stack>
+              )}
+            </Stack>
+          )
+        })}
+      </div>
     </>
-  )
-}
-
-function Sides({ trade, teams, renderResult, renderPlayerResult }: Props) {
-  return (
-    <div className={styles.sides}>
-      {trade.team_ids.map((teamId) => {
-        const team = findTeam(teams, teamId)
-        const isReceived = ({ to_team_id: to }: { to_team_id: number | null }) => to === teamId
-        const moves = trade.moves.filter(isReceived)
-        const assets = [
-          ...trade.picks.filter(isReceived).map(formatTradedPick),
-          ...trade.budget.filter(isReceived).map(formatTradedBudget),
-        ]
-        return (
-          <Stack key={teamId} as="section" gap={3} className={ui.box} aria-label={`${team.name} receive`}>
-            <Row gap={3} isSpread wraps>
-              <TeamCell team={team} to={{ tab: 'roster', season: trade.season, team: teamId }}>
-                {team.owner === null ? null : <span className={ui.note}>{team.owner}</span>}
-              </TeamCell>
-              {renderResult?.(teamId)}
-            </Row>
-            {moves.length === 0 && assets.length === 0 ? (
-              <p className={ui.note}>{trade.players === 'unlisted' ? 'Unknown' : 'Nothing listed.'}</p>
-            ) : (
-              <Stack as="ul" gap={2}>
-                {moves.map(({ player }) => (
-                  <Row as="li" key={player.player_id} isSpread gap={3}>
-                    <MovedPlayerLabel player={player} />
-                    {renderPlayerResult?.(teamId, player.player_id)}
-                  </Row>
-                ))}
-                {assets.map((asset) => (
-                  <li key={asset} className={styles.other}>
-                    {asset}
-                  </li>
-                ))}
-              </Stack>
-            )}
-          </Stack>
-        )
-      })}
-    </div>
   )
 }
 
