@@ -21,15 +21,16 @@ export function gameName(
   return `${away.name} ${hasHomeTeam(provider) ? 'at' : 'vs'} ${home.name}`
 }
 
-type MatchupOccasion = Pick<Matchup, 'is_playoff' | 'nfl_weeks' | 'round'>
-
 /** The occasion of a game, such as 'Semifinal · NFL weeks 15 and 16'; '' for an ordinary game. */
-export function formatOccasion({ is_playoff, nfl_weeks: weeks, round }: MatchupOccasion): string {
-  const weekSpan = weeks.length > 1 ? [`NFL weeks ${LIST_FORMAT.format(weeks.map(String))}`] : []
+export function formatOccasion({
+  is_playoff,
+  nfl_weeks: weeks,
+  round,
+}: Pick<Matchup, 'is_playoff' | 'nfl_weeks' | 'round'>): string {
+  const list = new Intl.ListFormat('en').format(weeks.map(String))
+  const weekSpan = weeks.length > 1 ? [`NFL weeks ${list}`] : []
   return [...(is_playoff ? [round?.name ?? 'Playoffs'] : []), ...weekSpan].join(' · ')
 }
-
-const LIST_FORMAT = new Intl.ListFormat('en')
 
 export function isChampionship({ round }: Pick<Matchup, 'round'>): boolean {
   return round?.bracket === 'championship' && round.name === 'Championship'
@@ -46,10 +47,8 @@ export function formatWinChances(away: number, home: number): [away: string, hom
   return [formatShare(away), formatShare(home, 100 - Math.round(away * 100))]
 }
 
-type ScoredMatchup = Pick<Matchup, 'result' | 'away' | 'home'>
-
 /** A note when the result differs from the scores, such as 'Won by Owls'; otherwise ''. */
-export function resultNote({ result, away, home }: ScoredMatchup): string {
+export function resultNote({ result, away, home }: Pick<Matchup, 'result' | 'away' | 'home'>): string {
   if (result === null || result === (sideAhead({ away, home }) ?? 'tie')) return ''
   if (result === 'tie') return 'Ruled a tie'
   return `Won by ${result === 'away' ? away.name : home.name}`

@@ -83,18 +83,13 @@ function MyMatchupTab({ league, seasons }: SeasonViewProps) {
               matchup={response.matchup}
               isPlaceholderData={matchup.isPlaceholderData}
               previous={null}
-              next={nextGame(scoreboard, response.matchup.id)}
+              next={scoreboard?.matchups.find(({ id }) => id !== response.matchup?.id)?.id ?? null}
             />
           )
         }
       </Loaded>
     </WeekTab>
   )
-}
-
-/** The game after the user's one. null if it is the only one, and while unknown. */
-function nextGame(scoreboard: Scoreboard | undefined, mine: number): number | null {
-  return scoreboard?.matchups.find(({ id }) => id !== mine)?.id ?? null
 }
 
 type GameProps = Omit<ComponentProps<typeof MatchupDetails>, 'previous' | 'next'> & {

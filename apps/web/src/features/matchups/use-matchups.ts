@@ -13,14 +13,12 @@ export type LeagueMatchupResponse = ApiResponse<'GET /api/league/:league/games/:
 /** A null season is the current one; a null week is the season's current or last week. */
 export type SeasonWeek = { season: number | null; week: number | null }
 
-const CURRENT_WEEK: SeasonWeek = { season: null, week: null }
-
 /** The matchups of a matchup period. */
-export const scoreboardQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
+export const scoreboardQuery = (league: string, { season = null, week = null }: Partial<SeasonWeek> = {}) =>
   leagueQuery('GET /api/league/:league/scoreboard/', ['scoreboard'], { league, season, week })
 
 /** The current user's matchup of a matchup period. */
-export const myMatchupQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
+export const myMatchupQuery = (league: string, { season = null, week = null }: Partial<SeasonWeek> = {}) =>
   leagueQuery('GET /api/league/:league/me/matchup/', ['matchup'], { league, season, week })
 
 /** Identifies a game of any season. `week` is its matchup period. */
