@@ -46,7 +46,6 @@ export function MatchupTab({ league, seasons }: SeasonViewProps) {
 }
 
 function MyMatchupTab({ league, seasons }: SeasonViewProps) {
-  const router = useRouter()
   const { season, week: chosenWeek } = useLocation()
   const selection = { season, week: chosenWeek }
   const current = useQuery(myMatchupQuery(league)).data
@@ -62,9 +61,7 @@ function MyMatchupTab({ league, seasons }: SeasonViewProps) {
       week={week}
       response={matchup.data ?? current}
       seasons={seasons}
-      selection={selection}
       current={current}
-      onChoose={router.navigate}
       actions={shared === null ? null : <ShareButton {...shared} canPost />}
     >
       <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { SeasonViewProps } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
-import { type Location, useLocation, useRouter } from '../../router/router.ts'
+import { type Location, useLocation } from '../../router/router.ts'
 import { ShareButton } from '../../router/sharing.tsx'
 import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
@@ -31,7 +31,6 @@ type Props = SeasonViewProps & {
 }
 
 export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
-  const router = useRouter()
   const { season, week: chosenWeek } = useLocation()
   const selection = { season, week: chosenWeek }
   const current = useQuery(scoreboardQuery(league)).data
@@ -45,9 +44,7 @@ export function ScoreboardTab({ league, seasons, views, renderAwards }: Props) {
       week={week}
       response={scoreboard.data ?? current}
       seasons={seasons}
-      selection={selection}
       current={current}
-      onChoose={router.navigate}
       actions={
         <>
           {views}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { useLocation, useRouter } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Row, Stack, Toolbar } from '../../ui/layout/layout.tsx'
 import { SeasonChooser, WeekChooser } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './matchups.module.css'
-import type { MyMatchupResponse, Scoreboard, SeasonWeek } from './use-matchups.ts'
+import type { MyMatchupResponse, Scoreboard } from './use-matchups.ts'
 
 type WeekResponse = Pick<
   Scoreboard | MyMatchupResponse,
@@ -21,10 +22,8 @@ type Props = {
   response: WeekResponse | undefined
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  selection: SeasonWeek
   /** The response for the current season and week; undefined while loading. */
   current: WeekResponse | undefined
-  onChoose: (selection: SeasonWeek) => void
   actions: ReactNode
   children: ReactNode
 }
@@ -36,13 +35,12 @@ export function WeekTab({
   week,
   response,
   seasons,
-  selection,
   current,
-  onChoose,
   actions,
   children,
 }: Props) {
-  const isEarlierSeason = selection.season !== null
+  const router = useRouter()
+  const { season: chosenSeason } = useLocation()
   const heading = <WeekTitle title={title} prefix={prefix} response={response} />
   return (
     <Stack as="section" gap={1} aria-label={name}>
@@ -53,8 +51,8 @@ export function WeekTab({
           <WeekChooser
             weeks={response.weeks}
             week={week}
-            current={isEarlierSeason ? null : (current?.week ?? null)}
-            onChoose={(chosenWeek) => onChoose({ ...selection, week: chosenWeek })}
+            current={chosenSeason === null ? (current?.week ?? null) : null}
+            onChoose={(chosenWeek) => router.navigate({ week: chosenWeek })}
           >
             {heading}
           </WeekChooser>
@@ -63,9 +61,9 @@ export function WeekTab({
           {seasons.length > 1 ? (
             <SeasonChooser
               seasons={seasons}
-              season={selection.season ?? current?.season ?? seasons[0]}
+              season={chosenSeason ?? current?.season ?? seasons[0]}
               onChoose={(season) =>
-                onChoose({ season: season === current?.season ? null : season, week: null })
+                router.navigate({ season: season === current?.season ? null : season, week: null })
               }
             />
           ) : null}
