@@ -1,14 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { ApiError, type ApiResponse, apiClient, getErrorMessage } from '../../api/api-client.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError, type ApiResponse, apiClient, getErrorMessage, hasErrorCode } from '../../api/api-client.ts'
 import { type BodyOf, EVERY_QUERY, siteQuery, useChange, useSend, useSendBody } from '../../api/operations.ts'
 import { useInviteCode } from '../../router/router.ts'
-import { Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { ErrorNotice, Notice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
 import { Brand } from '../../ui/navigation/brand.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './accounts.module.css'
@@ -21,8 +20,6 @@ import {
   supportsPasskeys,
   UsernameField,
 } from './sign-in-methods.tsx'
-
-const SecondFactorForm = lazyNamed(() => import('./second-factor-form.tsx'), 'SecondFactorForm')
 
 type Props = {
   title?: string
@@ -68,9 +65,7 @@ export function LoginScreen({
   if (step !== null) {
     return (
       <AuthCard title="Welcome to your league" subtitle="Sign in to see how Sunday went." footer={null}>
-        <Suspense fallback={<Skeleton label="Loading the second step" rows={2} height={48} />}>
-          <SecondFactorForm step={step} onSignedIn={onSignedIn} onCancel={() => setStep(null)} />
-        </Suspense>
+        <SecondFactorForm step={step} onSignedIn={onSignedIn} onCancel={() => setStep(null)} />
       </AuthCard>
     )
   }
@@ -263,7 +258,82 @@ export function AuthCard({ title, subtitle, footer, children }: AuthCardProps) {
   )
 }
 
-export type SecondFactorStep = Extract<ApiResponse<'POST /api/login/'>, { username: null }>
+type SecondFactorProps = { step: SecondFactorStep; onSignedIn: () => void; onCancel: () => void }
+
+function SecondFactorForm({ step, onSignedIn, onCancel }: SecondFactorProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isCodeShown, setIsCodeShown] = useState(step.has_totp)
+  const withPasskey = useCompleteWithPasskey(step.token, onSignedIn)
+  const withCode = useCompleteWithCode(step.token, onSignedIn)
+  const form = useForm({
+    initial: { code: '' },
+    mutation: withCode,
+    toRequest: ({ code }) => (code.trim() === '' ? null : code),
+    clears: false,
+  })
+  const isPending = withPasskey.isPending || withCode.isPending
+  const hasExpired = [withPasskey.error, withCode.error].some((error) =>
+    hasErrorCode(error, 'sign_in_expired'),
+  )
+
+  // The field that had the focus is gone.
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <Stack as="section" aria-labelledby="second-factor">
+      <Stack gap={2}>
+        <h2 id="second-factor" ref={heading} tabIndex={-1}>
+          One more step
+        </h2>
+        <p className={ui.muted}>Your password is right. {describeFactors(step)} to sign in.</p>
+      </Stack>
+      <ErrorNotice error={withCode.isIdle ? withPasskey.error : null} fallback="Sign-in failed" />
+      {step.has_passkey && !hasExpired ? (
+        <Button variant="strong" disabled={isPending} onClick={() => withPasskey.mutate()}>
+          {withPasskey.isPending ? 'Waiting for your passkey…' : 'Use your passkey'}
+        </Button>
+      ) : null}
+      {isCodeShown ? (
+        <ActionForm
+          form={form}
+          label="Second step"
+          action="Sign in"
+          busy="Signing in…"
+          fallback="Sign-in failed"
+          isReady={!isPending && !hasExpired}
+          isStrong={false}
+        >
+          <TextField
+            {...form.field('code')}
+            label={step.has_totp ? 'Code' : 'Recovery code'}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={64}
+            hint={step.has_totp ? 'From your authenticator app, or a recovery code.' : undefined}
+          />
+        </ActionForm>
+      ) : null}
+      {isCodeShown || hasExpired ? null : (
+        <Button variant="quiet" onClick={() => setIsCodeShown(true)}>
+          Use a recovery code
+        </Button>
+      )}
+      <Button variant="quiet" onClick={onCancel}>
+        Back to your password
+      </Button>
+    </Stack>
+  )
+}
+
+function describeFactors({ has_passkey, has_totp }: SecondFactorStep): string {
+  if (!has_totp) return 'Confirm with your passkey'
+  return has_passkey
+    ? 'Confirm with your passkey or a code from your authenticator app'
+    : 'Enter the code from your authenticator app'
+}
+
+type SecondFactorStep = Extract<ApiResponse<'POST /api/login/'>, { username: null }>
 
 const useSignIn = (onSignedIn: () => void, onSecondFactor: (step: SecondFactorStep) => void) =>
   useSendBody('POST /api/login/', {
@@ -283,12 +353,12 @@ const useSignInWithPasskey = (onSignedIn: () => void) =>
     { onSuccess: completeSignIn(onSignedIn) },
   )
 
-export const useCompleteWithCode = (token: string, onSignedIn: () => void) =>
+const useCompleteWithCode = (token: string, onSignedIn: () => void) =>
   useSend('POST /api/login/second-factor/', (code: string) => ({ body: { token, code } }), {
     onSuccess: completeSignIn(onSignedIn),
   })
 
-export const useCompleteWithPasskey = (token: string, onSignedIn: () => void) =>
+const useCompleteWithPasskey = (token: string, onSignedIn: () => void) =>
   useChange(
     async () => {
       const { options } = await apiClient('POST /api/login/second-factor/start/', { body: { token } })
