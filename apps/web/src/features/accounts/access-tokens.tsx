@@ -24,11 +24,7 @@ import {
   useRevokeSubscription,
 } from './use-account.ts'
 
-type Props = {
-  leagues: readonly string[]
-}
-
-export function ApiTokensSection({ leagues }: Props) {
+export function ApiTokensSection({ leagues }: { leagues: readonly string[] }) {
   const tokens = useQuery(apiTokensQuery)
   const revoke = useRevokeApiToken()
   const [isCreating, setCreating] = useState(false)
@@ -99,35 +95,38 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
   const { name, scopes, leagues, expires_at, is_expired, used_at } = token
   const where = leagues === null ? 'all my leagues' : leagues.join(', ') || 'no league'
   return (
-    <Row as="li" isSpread gap={3} className={ui.listItem}>
-      <div className={ui.breakable}>
-        <p className={ui.strong}>
+    <ListItem
+      title={
+        <>
           {name} {is_expired ? <span className={ui.chip}>Expired</span> : null}
-        </p>
-        <p>
-          {scopes.map((scope) => SCOPE_LABELS[scope]).join(', ')} · {where}
-        </p>
-        <p className={ui.note}>
-          {is_expired ? 'Expired' : 'Expires'} {formatDay(new Date(expires_at))},{' '}
-          {used_at === null ? (
-            'never used'
-          ) : (
-            <>
-              last used <RelativeTime at={used_at} />
-            </>
-          )}
-        </p>
-      </div>
-      <ConfirmButton
-        label={`${is_expired ? 'Remove' : 'Revoke'} ${name}`}
-        consequence={
-          is_expired ? 'It no longer works anyway.' : 'Whatever uses this token stops working immediately.'
-        }
-        confirmLabel={is_expired ? 'Remove' : 'Revoke'}
-        disabled={isRevoking}
-        onConfirm={onRevoke}
-      />
-    </Row>
+        </>
+      }
+      actions={
+        <ConfirmButton
+          label={`${is_expired ? 'Remove' : 'Revoke'} ${name}`}
+          consequence={
+            is_expired ? 'It no longer works anyway.' : 'Whatever uses this token stops working immediately.'
+          }
+          confirmLabel={is_expired ? 'Remove' : 'Revoke'}
+          disabled={isRevoking}
+          onConfirm={onRevoke}
+        />
+      }
+    >
+      <p>
+        {scopes.map((scope) => SCOPE_LABELS[scope]).join(', ')} · {where}
+      </p>
+      <p className={ui.note}>
+        {is_expired ? 'Expired' : 'Expires'} {formatDay(new Date(expires_at))},{' '}
+        {used_at === null ? (
+          'never used'
+        ) : (
+          <>
+            last used <RelativeTime at={used_at} />
+          </>
+        )}
+      </p>
+    </ListItem>
   )
 }
 
@@ -152,13 +151,13 @@ const NO_TOKEN: {
   lifetime: (typeof LIFETIMES)[number]['value']
 } = { name: '', scopes: ['read'], reach: 'all', chosen: [], lifetime: '90' }
 
-type SCOPE_LABELSProps = {
+type CreateTokenFormProps = {
   leagues: readonly string[]
   onCreated: (token: string) => void
   onCancel: () => void
 }
 
-function CreateTokenForm({ leagues, onCreated, onCancel }: SCOPE_LABELSProps) {
+function CreateTokenForm({ leagues, onCreated, onCancel }: CreateTokenFormProps) {
   const form = useForm({
     initial: NO_TOKEN,
     mutation: useCreateApiToken(),
@@ -342,9 +341,7 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
   )
 }
 
-type AddressDialogProps = { kind: SubscriptionKind; url: string; onClose: () => void }
-
-function AddressDialog({ kind, url, onClose }: AddressDialogProps) {
+function AddressDialog({ kind, url, onClose }: { kind: SubscriptionKind; url: string; onClose: () => void }) {
   const { app, name } = KINDS.find((each) => each.kind === kind) ?? { app: '', name: '' }
   return (
     <SecretDialog

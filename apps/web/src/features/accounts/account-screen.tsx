@@ -310,28 +310,29 @@ function LinkedAccount({ identity, isUnlinking, onUnlink }: LinkedAccountProps) 
   const { provider, is_available, email, used_at } = identity
   const name = email === null ? provider : `${provider} (${email})`
   return (
-    <Row as="li" isSpread gap={3} className={ui.listItem}>
-      <div className={ui.breakable}>
-        <p className={ui.strong}>{provider}</p>
-        {email === null ? null : <p>{email}</p>}
-        <p className={ui.note}>
-          {is_available ? (
-            <>
-              Last used <RelativeTime at={used_at} />
-            </>
-          ) : (
-            'This site no longer uses it.'
-          )}
-        </p>
-      </div>
-      <ConfirmButton
-        label={`Unlink ${name}`}
-        question={`Unlink ${provider}?`}
-        consequence="You can't sign in with it until you link it again."
-        confirmLabel="Unlink"
-        disabled={isUnlinking}
-        onConfirm={onUnlink}
-      />
-    </Row>
+    <ListItem
+      title={provider}
+      actions={
+        <ConfirmButton
+          label={`Unlink ${name}`}
+          question={`Unlink ${provider}?`}
+          consequence="You can't sign in with it until you link it again."
+          confirmLabel="Unlink"
+          disabled={isUnlinking}
+          onConfirm={onUnlink}
+        />
+      }
+    >
+      {email === null ? null : <p>{email}</p>}
+      <p className={ui.note}>
+        {is_available ? (
+          <>
+            Last used <RelativeTime at={used_at} />
+          </>
+        ) : (
+          'This site no longer uses it.'
+        )}
+      </p>
+    </ListItem>
   )
 }

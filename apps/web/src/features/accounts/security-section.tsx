@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format/format.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Grid, Row, Stack } from '../../ui/layout/layout.tsx'
+import { Grid, ListItem, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { SecretDialog } from './access-tokens.tsx'
@@ -239,32 +239,33 @@ type PasskeyItemProps = { passkey: Passkey; isLast: boolean; isRemoving: boolean
 
 function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps) {
   return (
-    <Row as="li" isSpread gap={3} className={ui.listItem}>
-      <div className={ui.breakable}>
-        <p className={ui.strong}>{passkey.name}</p>
-        <p className={ui.note}>
-          Added <RelativeTime at={passkey.created_at} />,{' '}
-          {passkey.used_at === null ? (
-            'never used'
-          ) : (
-            <>
-              last used <RelativeTime at={passkey.used_at} />
-            </>
-          )}
-        </p>
-      </div>
-      <ConfirmButton
-        label={`Remove ${passkey.name}`}
-        consequence={
-          isLast
-            ? 'Your password alone signs you in then, and your recovery codes are deleted.'
-            : 'It no longer signs you in. Delete it in your browser or password manager too.'
-        }
-        confirmLabel="Remove"
-        disabled={isRemoving}
-        onConfirm={onRemove}
-      />
-    </Row>
+    <ListItem
+      title={passkey.name}
+      actions={
+        <ConfirmButton
+          label={`Remove ${passkey.name}`}
+          consequence={
+            isLast
+              ? 'Your password alone signs you in then, and your recovery codes are deleted.'
+              : 'It no longer signs you in. Delete it in your browser or password manager too.'
+          }
+          confirmLabel="Remove"
+          disabled={isRemoving}
+          onConfirm={onRemove}
+        />
+      }
+    >
+      <p className={ui.note}>
+        Added <RelativeTime at={passkey.created_at} />,{' '}
+        {passkey.used_at === null ? (
+          'never used'
+        ) : (
+          <>
+            last used <RelativeTime at={passkey.used_at} />
+          </>
+        )}
+      </p>
+    </ListItem>
   )
 }
 
