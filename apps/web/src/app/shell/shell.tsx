@@ -1,7 +1,7 @@
 import { LEAGUE_PROVIDERS } from '@fieldhouse/domain/league/league-providers'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, ExternalLink, LogOut, Menu, Moon, Search, Sun } from 'lucide-react'
+import { ChevronDown, ExternalLink, LogOut, Menu, Search } from 'lucide-react'
 import {
   createContext,
   type MouseEvent,
@@ -19,7 +19,7 @@ import { useNow } from '../../api/page-environment.ts'
 import { currentUserQuery, nameOfUser, type User } from '../../features/accounts/session.ts'
 import { Bell, unreadQuery } from '../../features/inbox/bell.tsx'
 import { type Route, useLocation } from '../../router/router.ts'
-import { useTheme } from '../../theme/theme.ts'
+import { ThemeToggle } from '../../theme/theme-field.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { Notice } from '../../ui/feedback/feedback.tsx'
 import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
@@ -33,18 +33,17 @@ import ui from '../../ui/ui.module.css'
 import { useAppUpdate } from '../app-update.ts'
 import styles from './shell.module.css'
 
-const loadMenu = () => import('./header-panels.tsx')
-const loadSearch = () => import('./header-panels.tsx')
+const loadPanels = () => import('./header-panels.tsx')
 
-const MainMenu = lazyPart(loadMenu, 'MainMenu')
-const SearchDialog = lazyPart(loadSearch, 'SearchDialog')
+const MainMenu = lazyPart(loadPanels, 'MainMenu')
+const SearchDialog = lazyPart(loadPanels, 'SearchDialog')
 
 /** How long after the first screen its panels are loaded, if nobody has pointed at their buttons. */
 const PRELOAD_DELAY_MS = 4000
 
 /** Loads the panels that the header opens. One that fails is loaded again when it is opened. */
 function preloadPanels(): void {
-  for (const load of [loadMenu, loadSearch]) preload(load).catch(() => undefined)
+  preload(loadPanels).catch(() => undefined)
 }
 
 type Props = {
@@ -206,18 +205,6 @@ function isTyping(target: EventTarget | null): boolean {
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
-}
-
-function ThemeToggle() {
-  const { theme, toggle } = useTheme()
-  const isDark = theme === 'solarized-dark'
-  return (
-    <IconButton
-      icon={isDark ? Sun : Moon}
-      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
-      onClick={toggle}
-    />
-  )
 }
 
 /**

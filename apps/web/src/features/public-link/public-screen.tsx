@@ -1,15 +1,15 @@
 import { RECORD_NAMES, RECORD_TITLES, type RecordName } from '@fieldhouse/domain/history/league-records'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronDown, ImageIcon, Moon, Sun, Trophy } from 'lucide-react'
+import { ChevronDown, ImageIcon, Trophy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError, getErrorReason } from '../../api/api-client.ts'
+import { ApiError } from '../../api/api-client.ts'
 import { useTheme } from '../../theme/theme.ts'
+import { ThemeToggle } from '../../theme/theme-field.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import { useGameStatus } from '../../ui/display/team.tsx'
-import { EmptyState, Loaded, Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { EmptyState, Loaded } from '../../ui/feedback/feedback.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { formatPoints, formatScores, leadingSide } from '../../ui/format/format.ts'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
 import forms from '../../ui/forms/forms.module.css'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
@@ -48,21 +48,9 @@ export function PublicScreen({ code }: { code: string }) {
   if (league.data === undefined)
     return (
       <Page title="League">
-        {league.isError ? (
-          <Stack gap={3}>
-            <Notice tone="bad">
-              <strong>Failed to load the league</strong>
-              <p>{getErrorReason(league.error)}</p>
-            </Notice>
-            <div>
-              <Button onClick={() => void league.refetch()} disabled={league.isFetching}>
-                Retry
-              </Button>
-            </div>
-          </Stack>
-        ) : (
-          <Skeleton label="Loading the league" rows={8} />
-        )}
+        <Loaded query={league} name="the league" rows={8}>
+          {() => null}
+        </Loaded>
       </Page>
     )
 
@@ -145,17 +133,13 @@ function LinkEnded() {
 }
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
-  const { theme, toggle } = useTheme()
-  const isDark = theme === 'solarized-dark'
   return (
     <main className={styles.page}>
       <Stack>
         <Stack as="header" gap={2}>
           <Row isSpread>
             <Brand />
-            <IconButton label={isDark ? 'Switch to light theme' : 'Switch to dark theme'} onClick={toggle}>
-              {isDark ? <Sun size={20} aria-hidden="true" /> : <Moon size={20} aria-hidden="true" />}
-            </IconButton>
+            <ThemeToggle />
           </Row>
           <h1>{title}</h1>
         </Stack>
