@@ -36,12 +36,7 @@ const AdminSections = lazyNamed(() => import('./admin-sections.tsx'), 'AdminSect
 
 const NO_LEAGUES = { names: [], managed: [] }
 
-type Props = {
-  user: User
-  isAnyAdmin: boolean
-}
-
-export function AdminScreen({ user, isAnyAdmin }: Props) {
+export function AdminScreen({ user, isAnyAdmin }: { user: User; isAnyAdmin: boolean }) {
   const router = useRouter()
   const location = useLocation()
   const [opened] = useState(location)

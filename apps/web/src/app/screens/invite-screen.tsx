@@ -20,14 +20,9 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 
-type Props = {
-  code: string
-  username: string | null
-}
-
 type Choice = { league: string; team: InviteTeam | null }
 
-export function InviteScreen({ code, username }: Props) {
+export function InviteScreen({ code, username }: { code: string; username: string | null }) {
   const router = useRouter()
   const invite = useQuery(inviteQuery(code, username))
   // Tells at once when an admin has decided.

@@ -175,12 +175,8 @@ function describeEmail({ email, has_account, provider }: UnknownIdentity): strin
     : `Your email is ${email}, as verified by ${provider}.`
 }
 
-type ProviderButtonsProps = {
-  open?: (url: string) => void
-}
-
 /** Buttons that sign in with a provider, such as Google. Nothing on a site without providers. */
-export function ProviderButtons({ open }: ProviderButtonsProps) {
+export function ProviderButtons({ open }: { open?: (url: string) => void }) {
   const { data: providers = [] } = useQuery(signInProvidersQuery)
   const start = useStartProviderSignIn(open)
   // The page stays open until the provider's login page has loaded.

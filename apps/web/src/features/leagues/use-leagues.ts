@@ -48,9 +48,7 @@ export const myRoleQuery = (league: string) =>
   leagueQuery('GET /api/league/:league/me/role/', ['role'], { league })
 
 export const useRequestToJoin = () =>
-  useSend('POST /api/request-league/', (body: { league: string | null; message: string }) => ({ body }), {
-    onSuccess: [myRequestsQuery.queryKey],
-  })
+  useSendBody('POST /api/request-league/', { onSuccess: [myRequestsQuery.queryKey] })
 
 export const useLeaveLeague = () =>
   useSend('POST /api/league/:league/leave/', (league: string) => ({ params: { league } }), {

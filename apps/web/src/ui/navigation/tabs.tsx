@@ -140,13 +140,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   buttons[target % buttons.length]?.focus()
 }
 
-type CountBadgeProps = {
-  count: number
-  isCorner?: boolean
-}
-
 /** The number of what waits behind a button; nothing for 0. Screen readers get it from the name of the button. */
-export function CountBadge({ count, isCorner = false }: CountBadgeProps) {
+export function CountBadge({ count, isCorner = false }: { count: number; isCorner?: boolean }) {
   if (count === 0) return null
   return (
     <span className={`${displayStyles.badge} ${isCorner ? displayStyles.corner : ''}`} aria-hidden="true">

@@ -35,12 +35,8 @@ export function JoinScreen({ league, onBack }: { league: string; onBack: () => v
   )
 }
 
-type JoinLeagueProps = {
-  league?: string
-}
-
 /** The join request form and the user's own requests. What became of a request is said before another is offered. */
-export function JoinLeague({ league = '' }: JoinLeagueProps) {
+export function JoinLeague({ league = '' }: { league?: string }) {
   const requests = useQuery(myRequestsQuery)
   const hasRequests = (requests.data ?? []).length > 0
   const form = (
