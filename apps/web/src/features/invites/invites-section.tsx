@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { openShareSheet, useCopy, writeToClipboard } from '../../router/sharing.tsx'
+import { writeToClipboard } from '../../router/sharing.tsx'
 import { QrCode } from '../../ui/display/qr-code.tsx'
-import { AddressCheck, useLinkBase } from '../../ui/feedback/address-check.tsx'
-import { EmptyState, Loaded, MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
+import { AddressCheck, NewLink, useLinkBase } from '../../ui/feedback/address-check.tsx'
+import { EmptyState, Loaded, MutationNotice } from '../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { formatCount } from '../../ui/format/format.ts'
@@ -226,39 +226,23 @@ type NewInviteProps = {
 }
 
 function NewInvite({ league, url, link, isCopied, onDone }: NewInviteProps) {
-  const { copied, copy } = useCopy(url)
-  // The button that created it is gone.
-  const message = useRef<HTMLParagraphElement>(null)
-  useEffect(() => message.current?.focus(), [])
-
   return (
     <Row as="section" gap={6} wraps className={styles.new} aria-label="Your new invite link">
       <QrCode text={url} />
-      <Stack gap={3}>
-        <p ref={message} tabIndex={-1} className={ui.strong}>
-          Copy the link now. It isn't shown again.
-        </p>
-        <p className={ui.box}>{url}</p>
-        <p className={ui.note}>
-          Works until {formatDay(new Date(link.expires_at))}
-          {link.max_uses === null ? '' : `, for ${link.max_uses} people`}
-          {link.needs_approval ? '. You approve everybody.' : '.'}
-        </p>
-        {(copied ?? isCopied) ? <Notice tone="good">Copied.</Notice> : null}
-        {copied === false ? (
-          // Browsers refuse without a permission, and have no clipboard on an http site.
-          <Notice tone="bad">Could not copy. Select the link instead.</Notice>
-        ) : null}
-        <Row wraps>
-          <Button variant="strong" onClick={copy}>
-            Copy link
-          </Button>
-          {'share' in navigator ? (
-            <Button onClick={() => void openShareSheet({ title: `Join ${league}`, url })}>Share</Button>
-          ) : null}
-          <Button onClick={onDone}>Done</Button>
-        </Row>
-      </Stack>
+      <NewLink
+        noun="link"
+        url={url}
+        title={`Join ${league}`}
+        isCopied={isCopied}
+        note={
+          <p className={ui.note}>
+            Works until {formatDay(new Date(link.expires_at))}
+            {link.max_uses === null ? '' : `, for ${link.max_uses} people`}
+            {link.needs_approval ? '. You approve everybody.' : '.'}
+          </p>
+        }
+        others={<Button onClick={onDone}>Done</Button>}
+      />
     </Row>
   )
 }

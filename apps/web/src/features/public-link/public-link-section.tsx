@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { openShareSheet, useCopy } from '../../router/sharing.tsx'
-import { AddressCheck, useLinkBase } from '../../ui/feedback/address-check.tsx'
-import { Loaded, MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
+import { useRef, useState } from 'react'
+import { AddressCheck, NewLink, useLinkBase } from '../../ui/feedback/address-check.tsx'
+import { Loaded, MutationNotice } from '../../ui/feedback/feedback.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { RadioGroup } from '../../ui/forms/field.tsx'
@@ -22,6 +21,7 @@ const NAMES = [
 ] as const
 
 export function PublicLinkSection({ league }: { league: string }) {
+  const base = useLinkBase()
   const query = useQuery(publicLinkQuery(league))
   const create = useCreatePublicLink(league)
   const save = useSavePublicLink(league)
@@ -69,7 +69,9 @@ export function PublicLinkSection({ league }: { league: string }) {
               </div>
             ) : (
               <>
-                {create.data === undefined ? null : <NewAddress league={league} path={create.data.path} />}
+                {create.data === undefined ? null : (
+                  <NewLink noun="address" url={new URL(create.data.path, base).href} title={league} />
+                )}
                 <p className={ui.note}>
                   On since {formatDay(new Date(link.created_at))}
                   {link.created_by === null ? '' : ` by ${link.created_by}`}. The address is shown only when
@@ -106,36 +108,6 @@ export function PublicLinkSection({ league }: { league: string }) {
           </Stack>
         )}
       </Loaded>
-    </Stack>
-  )
-}
-
-function NewAddress({ league, path }: { league: string; path: string }) {
-  const url = new URL(path, useLinkBase()).href
-  const { copied, copy } = useCopy(url)
-  // The button that created it is gone.
-  const message = useRef<HTMLParagraphElement>(null)
-  useEffect(() => message.current?.focus(), [])
-
-  return (
-    <Stack gap={2}>
-      <p ref={message} tabIndex={-1} className={ui.strong}>
-        Copy the address now. It isn't shown again.
-      </p>
-      <p className={ui.box}>{url}</p>
-      {copied === true ? <Notice tone="good">Copied.</Notice> : null}
-      {copied === false ? (
-        // Browsers refuse without a permission, and have no clipboard on an http site.
-        <Notice tone="bad">Could not copy. Select the address instead.</Notice>
-      ) : null}
-      <Row wraps>
-        <Button variant="strong" onClick={copy}>
-          Copy address
-        </Button>
-        {'share' in navigator ? (
-          <Button onClick={() => void openShareSheet({ title: league, url })}>Share</Button>
-        ) : null}
-      </Row>
     </Stack>
   )
 }

@@ -1,7 +1,10 @@
 import { whoCanOpen } from '@fieldhouse/domain/hosts'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { siteQuery } from '../../api/operations.ts'
-import { Stack } from '../layout/layout.tsx'
+import { openShareSheet, useCopy } from '../../router/sharing.tsx'
+import { Button } from '../forms/button.tsx'
+import { Row, Stack } from '../layout/layout.tsx'
 import ui from '../ui.module.css'
 import { Notice } from './feedback.tsx'
 
@@ -72,5 +75,44 @@ export function AddressCheck() {
         ))}
       </Stack>
     </Notice>
+  )
+}
+
+type NewLinkProps = {
+  noun: 'address' | 'link'
+  url: string
+  /** Of what is shared. */
+  title: string
+  /** Whether it was copied when it was created. */
+  isCopied?: boolean
+  note?: ReactNode
+  others?: ReactNode
+}
+
+/** A link that is shown once. */
+export function NewLink({ noun, url, title, isCopied = false, note, others }: NewLinkProps) {
+  const { copied, copy } = useCopy(url)
+  // The button that created it is gone.
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => message.current?.focus(), [])
+  return (
+    <Stack gap={3}>
+      <p ref={message} tabIndex={-1} className={ui.strong}>
+        Copy the {noun} now. It isn't shown again.
+      </p>
+      <p className={ui.box}>{url}</p>
+      {note}
+      {(copied ?? isCopied) ? <Notice tone="good">Copied.</Notice> : null}
+      {copied === false ? <Notice tone="bad">Could not copy. Select the {noun} instead.</Notice> : null}
+      <Row wraps>
+        <Button variant="strong" onClick={copy}>
+          Copy {noun}
+        </Button>
+        {'share' in navigator ? (
+          <Button onClick={() => void openShareSheet({ title, url })}>Share</Button>
+        ) : null}
+        {others}
+      </Row>
+    </Stack>
   )
 }
