@@ -290,11 +290,7 @@ type SeriesPoint = {
 
 type Scales = { x: (at: number) => number; y: (value: number) => number }
 
-type SeriesPlotProps = {
-  title: string
-  summary: string
-  note?: string
-  height: number
+type SeriesPlotProps = Omit<ComponentProps<typeof Plot>, 'children' | 'points'> & {
   series: readonly Series[]
   /** The line that is highlighted until another one is chosen. */
   initial: string | undefined
@@ -305,8 +301,6 @@ type SeriesPlotProps = {
   labels: AxisLabelsProps['labels']
   /** The position of a dotted line. */
   marked?: number
-  columns: readonly string[]
-  rows: readonly (readonly (string | number)[])[]
 }
 
 /** A line with more points has no dots, which would hide it. */

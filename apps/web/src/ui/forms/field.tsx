@@ -18,7 +18,7 @@ type FieldProps = {
   problem?: string | undefined
   hint?: ReactNode
   /** The label is for assistive technology only, because the surroundings make the purpose visible. */
-  isLabelHidden?: boolean
+  isLabelHidden?: boolean | undefined
   children: (control: ControlAttributes) => ReactNode
 }
 
@@ -57,23 +57,10 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
   )
 }
 
-type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' | 'className'> & {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  problem?: string | undefined
-  hint?: ReactNode
-  isLabelHidden?: boolean
-}
+type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' | 'className'> &
+  Omit<FieldProps, 'children'> & { value: string; onChange: (value: string) => void }
 
-export function TextField({
-  label,
-  problem,
-  hint,
-  isLabelHidden = false,
-  onChange,
-  ...rest
-}: TextFieldProps) {
+export function TextField({ label, problem, hint, isLabelHidden, onChange, ...rest }: TextFieldProps) {
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)
   return (
     <Field label={label} problem={problem} hint={hint} isLabelHidden={isLabelHidden}>
@@ -102,15 +89,12 @@ export function TextArea({ label, problem, hint, onChange, ...rest }: TextAreaPr
 type SelectFieldProps<Value extends string> = Omit<
   ComponentProps<'select'>,
   'children' | 'className' | 'id' | 'onChange' | 'value'
-> & {
-  label: string
-  options: readonly (Value | { value: Value; label: string })[]
-  value: Value
-  onChange: (value: Value) => void
-  problem?: string | undefined
-  hint?: ReactNode
-  isLabelHidden?: boolean
-}
+> &
+  Omit<FieldProps, 'children'> & {
+    options: readonly (Value | { value: Value; label: string })[]
+    value: Value
+    onChange: (value: Value) => void
+  }
 
 export function SelectField<Value extends string>({
   label,
@@ -124,7 +108,7 @@ export function SelectField<Value extends string>({
     options.map((option) => (typeof option === 'string' ? [option, option] : [option.value, option.label])),
   )
   return (
-    <Field label={label} problem={problem} hint={hint} isLabelHidden={isLabelHidden ?? false}>
+    <Field label={label} problem={problem} hint={hint} isLabelHidden={isLabelHidden}>
       {(control) => (
         <select {...attributes} {...control} onChange={(event) => onChange(event.target.value as Value)}>
           {[...labels].map(([value, text]) => (
@@ -232,9 +216,7 @@ type RadioProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-type RadioGroupProps<Value extends string> = RadioProps<Value> & {
-  isStacked?: boolean
-}
+type RadioGroupProps<Value extends string> = RadioProps<Value> & { isStacked?: boolean }
 
 export function RadioGroup<Value extends string>({
   label,
@@ -251,9 +233,7 @@ export function RadioGroup<Value extends string>({
   )
 }
 
-type SegmentsProps<Value extends string> = RadioProps<Value> & {
-  isSmall?: boolean
-}
+type SegmentsProps<Value extends string> = RadioProps<Value> & { isSmall?: boolean }
 
 export function SegmentedControl<Value extends string>({
   label,
