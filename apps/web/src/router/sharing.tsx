@@ -31,9 +31,7 @@ export function ShareButton({ title, to = {}, image, label = 'Share', canPost = 
   }
   return (
     <Row as="span" wraps>
-      <IconButton label={label} onClick={handleClick}>
-        {isCopied ? <Check size={20} aria-hidden="true" /> : <Share2 size={20} aria-hidden="true" />}
-      </IconButton>
+      <IconButton icon={isCopied ? Check : Share2} label={label} onClick={handleClick} />
       <ShareStatus outcome={outcome} />
       {isOpen && image !== undefined ? (
         <ShareDialog

@@ -20,11 +20,10 @@ export function ScoreboardWithBracket({ league, seasons }: SeasonTabProps) {
   const isBracket = useLocation().view === 'bracket'
   const views = (
     <IconButton
+      icon={isBracket ? Swords : Trophy}
       label={isBracket ? 'Games' : 'Bracket'}
       onClick={() => router.navigate({ view: isBracket ? null : 'bracket', week: null })}
-    >
-      {isBracket ? <Swords size={20} aria-hidden="true" /> : <Trophy size={20} aria-hidden="true" />}
-    </IconButton>
+    />
   )
   if (!isBracket)
     return (

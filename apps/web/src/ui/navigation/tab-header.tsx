@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { type Location, useLocation, useRouter } from '../../router/router.ts'
 import { IconButton } from '../forms/button.tsx'
 import { SelectField, TextField } from '../forms/field.tsx'
@@ -65,16 +65,7 @@ export function SeasonChooser({ seasons, season, onChoose }: SeasonChooserProps)
 /** Source: decisions, 6 "Backfill". */
 const FIRST_SEASON = 1999
 
-type SeasonFieldProps = {
-  label: string
-  value: string
-  onChange: (text: string) => void
-  last: number
-  problem: string | undefined
-  disabled?: boolean
-}
-
-export function SeasonField({ last, ...field }: SeasonFieldProps) {
+export function SeasonField({ last, ...field }: ComponentProps<typeof TextField> & { last: number }) {
   return <TextField {...field} type="number" inputMode="numeric" min={FIRST_SEASON} max={last} required />
 }
 
@@ -95,9 +86,7 @@ export function WeekChooser({ weeks, week, current, onChoose, children }: WeekCh
   const choose = (chosen: number) => onChoose(chosen === current ? null : chosen)
   return (
     <div className={styles.weekChooser}>
-      <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
-        <ChevronLeft size={20} aria-hidden="true" />
-      </StepButton>
+      <StepButton icon={ChevronLeft} label="Previous week" to={weeks[index - 1]} onChoose={choose} />
       <div
         className={`${ui.focusRing} ${styles.field}`}
         data-titled={children === undefined ? undefined : true}
@@ -119,32 +108,34 @@ export function WeekChooser({ weeks, week, current, onChoose, children }: WeekCh
           ))}
         </select>
       </div>
-      <StepButton label="Next week" to={index < 0 ? undefined : weeks[index + 1]} onChoose={choose}>
-        <ChevronRight size={20} aria-hidden="true" />
-      </StepButton>
+      <StepButton
+        icon={ChevronRight}
+        label="Next week"
+        to={index < 0 ? undefined : weeks[index + 1]}
+        onChoose={choose}
+      />
     </div>
   )
 }
 
 type StepButtonProps = {
+  icon: LucideIcon
   label: string
   to: number | undefined
   onChoose: (week: number) => void
-  children: ReactNode
 }
 
-function StepButton({ label, to, onChoose, children }: StepButtonProps) {
+function StepButton({ icon, label, to, onChoose }: StepButtonProps) {
   return (
     <IconButton
+      icon={icon}
       label={label}
       className={styles.step}
       aria-disabled={to === undefined}
       onClick={() => {
         if (to !== undefined) onChoose(to)
       }}
-    >
-      {children}
-    </IconButton>
+    />
   )
 }
 
