@@ -10,6 +10,7 @@ import { lazyNamed } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import { type MyLeague, myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
+import { DashboardNews } from './dashboard-news.tsx'
 import {
   type DashboardData,
   dashboardQuery,
@@ -18,7 +19,6 @@ import {
   useLiveDashboard,
 } from './league-list.tsx'
 
-const DashboardNews = lazyNamed(() => import('./dashboard-news.tsx'), 'DashboardNews')
 const LeagueEntryForm = lazyNamed(() => import('../new-league/league-entry-form.tsx'), 'LeagueEntryForm')
 
 type Props = {
@@ -121,15 +121,10 @@ const NO_GAMES: DashboardData['games'] = []
 function News({ username, query }: { username: string; query: NewsQuery }) {
   const leagues = useQuery(myLeaguesQuery(username))
   if (leagues.data === undefined || leagues.data.length === 0) return null
-  const skeleton = <Skeleton label="Loading what is new" rows={3} height={56} />
   return (
     <Stack>
-      <Loaded query={query} errorTitle="Failed to load what is new" skeleton={skeleton}>
-        {(data) => (
-          <Suspense fallback={skeleton}>
-            <DashboardNews data={data} />
-          </Suspense>
-        )}
+      <Loaded query={query} name="what is new" rows={3} height={56}>
+        {(data) => <DashboardNews data={data} />}
       </Loaded>
     </Stack>
   )
