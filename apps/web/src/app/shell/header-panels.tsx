@@ -23,7 +23,7 @@ import { Avatar, Headshot } from '../../ui/display/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/feedback.tsx'
 import { formatCount, formatUsers } from '../../ui/format/format.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
-import { searchOptions, toOption } from '../../ui/forms/combobox.tsx'
+import { scrollIntoView, searchOptions, toOption } from '../../ui/forms/combobox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Brand } from '../../ui/navigation/brand.tsx'
@@ -372,8 +372,4 @@ function useSearchableResults(league: string) {
 
 function titlesOf(count: number): string {
   return count === 0 ? '' : formatCount(count, 'title')
-}
-
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' })
 }

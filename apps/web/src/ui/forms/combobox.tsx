@@ -147,7 +147,7 @@ function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === activeIndex}
-          ref={index === activeIndex ? scrollOptionIntoView : undefined}
+          ref={index === activeIndex ? scrollIntoView : undefined}
           onClick={() => onChoose(option)}
         >
           <span className={ui.strong}>{option.label}</span> <span className={ui.note}>{option.note}</span>
@@ -172,7 +172,7 @@ function resultSummary(shown: number, total: number): string {
   return `${formatCount(total, 'match', 'matches')}.`
 }
 
-function scrollOptionIntoView(element: HTMLElement | null): void {
+export function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
