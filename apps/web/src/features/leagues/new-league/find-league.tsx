@@ -398,25 +398,19 @@ function Choices({ leagues, onChoose }: ChoicesProps) {
   return (
     <Stack as="ul" gap={2}>
       {leagues.map((league) => (
-        <Choice key={league.league_id} league={league} onChoose={onChoose} />
+        <li key={league.league_id}>
+          <button
+            type="button"
+            className={`${ui.pressable} ${ui.frame}`}
+            onClick={() => onChoose(league.league_id)}
+          >
+            <Fill as="span" className={`${ui.strong} ${ui.breakable}`}>
+              {league.name}
+            </Fill>
+            <span className={ui.note}>{formatCount(league.total_rosters, 'team')}</span>
+          </button>
+        </li>
       ))}
     </Stack>
-  )
-}
-
-function Choice({ league, onChoose }: { league: LeagueOfUser; onChoose: (leagueId: string) => void }) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={`${ui.pressable} ${ui.frame}`}
-        onClick={() => onChoose(league.league_id)}
-      >
-        <Fill as="span" className={`${ui.strong} ${ui.breakable}`}>
-          {league.name}
-        </Fill>
-        <span className={ui.note}>{formatCount(league.total_rosters, 'team')}</span>
-      </button>
-    </li>
   )
 }
