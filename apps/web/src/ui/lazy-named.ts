@@ -4,6 +4,7 @@ import {
   createElement,
   type LazyExoticComponent,
   lazy,
+  type ReactNode,
   Suspense,
 } from 'react'
 
@@ -39,12 +40,13 @@ export function lazyNamed<Name extends string, Module extends Record<Name, Compo
   })
 }
 
-/** For a part of a screen that is not there before it is loaded. */
+/** For a part of a screen that is not there before it is loaded, or has a fallback of its own. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export function lazyPart<Name extends string, Module extends Record<Name, ComponentType<any>>>(
   load: () => Promise<Module>,
   name: Name,
+  fallback: ReactNode = null,
 ): ComponentType<ComponentProps<Module[Name]>> {
   const Part = lazyNamed(load, name)
-  return (props) => createElement(Suspense, null, createElement(Part, props))
+  return (props) => createElement(Suspense, { fallback }, createElement(Part, props))
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Swords, Trophy } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { WeekAwards } from '../../features/awards/week-awards.tsx'
 import { GameStakes, StakeChip } from '../../features/insights/race/game-stakes.tsx'
 import { GameNotesContext, type NotedGame } from '../../features/matchups/format.ts'
@@ -10,10 +10,14 @@ import { type Scoreboard, scoreboardQuery } from '../../features/matchups/use-ma
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/feedback.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyPart } from '../../ui/lazy-named.ts'
 import type { SeasonTabProps } from './league-screen.tsx'
 
-const BracketTab = lazyNamed(() => import('../../features/playoffs/bracket-tab.tsx'), 'BracketTab')
+const BracketTab = lazyPart(
+  () => import('../../features/playoffs/bracket-tab.tsx'),
+  'BracketTab',
+  <Skeleton label="Loading the bracket" rows={4} height={96} />,
+)
 
 export function ScoreboardWithBracket({ league, seasons }: SeasonTabProps) {
   const router = useRouter()
@@ -37,11 +41,7 @@ export function ScoreboardWithBracket({ league, seasons }: SeasonTabProps) {
         />
       </GameStakesNotes>
     )
-  return (
-    <Suspense fallback={<Skeleton label="Loading the bracket" rows={4} height={96} />}>
-      <BracketTab league={league} seasons={seasons} views={views} />
-    </Suspense>
-  )
+  return <BracketTab league={league} seasons={seasons} views={views} />
 }
 
 function WeekTitle({ league }: { league: string }) {

@@ -1,45 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, Suspense } from 'react'
+import type { ComponentProps } from 'react'
 import { usePageEnvironment } from '../../api/page-environment.ts'
 import { OwnerAwards } from '../../features/awards/award-counts.tsx'
 import { HistoryTab } from '../../features/history/history-page.tsx'
 import { myMatchupQuery } from '../../features/matchups/use-matchups.ts'
 import { useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/feedback.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyPart } from '../../ui/lazy-named.ts'
 import type { TabProps } from './league-screen.tsx'
 
-const DraftView = lazyNamed(() => import('../../features/draft/draft-view.tsx'), 'DraftView')
+const DraftView = lazyPart(
+  () => import('../../features/draft/draft-view.tsx'),
+  'DraftView',
+  <Skeleton label="Loading the draft" rows={10} height={56} />,
+)
 
-const KeepersView = lazyNamed(() => import('../../features/keepers/keepers-view.tsx'), 'KeepersView')
+const KeepersView = lazyPart(
+  () => import('../../features/keepers/keepers-view.tsx'),
+  'KeepersView',
+  <Skeleton label="Loading keepers" rows={10} height={56} />,
+)
 
-const SeasonCardsView = lazyNamed(
+const SeasonCardsView = lazyPart(
   () => import('../../features/season-cards/season-cards-view.tsx'),
   'SeasonCardsView',
+  <Skeleton label="Loading season cards" rows={8} height={64} />,
 )
 
 type Props = Pick<TabProps, 'league' | 'currentYear' | 'isAdmin' | 'seasons'>
 
 export function HistoryWithMatchup({ league, currentYear, isAdmin, seasons }: Props) {
   const { view } = useLocation()
-  if (view === 'draft')
-    return (
-      <Suspense fallback={<Skeleton label="Loading the draft" rows={10} height={56} />}>
-        <DraftView league={league} seasons={seasons} canManage={isAdmin} />
-      </Suspense>
-    )
-  if (view === 'keepers')
-    return (
-      <Suspense fallback={<Skeleton label="Loading keepers" rows={10} height={56} />}>
-        <KeepersView league={league} seasons={seasons} canManage={isAdmin} />
-      </Suspense>
-    )
+  if (view === 'draft') return <DraftView league={league} seasons={seasons} canManage={isAdmin} />
+  if (view === 'keepers') return <KeepersView league={league} seasons={seasons} canManage={isAdmin} />
   if (view === 'cards' || view === 'league-cards')
-    return (
-      <Suspense fallback={<Skeleton label="Loading season cards" rows={8} height={64} />}>
-        <SeasonCardsView league={league} seasons={seasons} />
-      </Suspense>
-    )
+    return <SeasonCardsView league={league} seasons={seasons} />
   return <HistoryOfUser league={league} currentYear={currentYear} canManage={isAdmin} />
 }
 

@@ -35,12 +35,11 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import styles from './league.module.css'
 import { useLeagueEvents } from './use-league-events.ts'
 
-const JoinScreen = lazyNamed(() => import('../../features/leagues/dashboard/join-league.tsx'), 'JoinScreen')
+const loadJoinLeague = () => import('../../features/leagues/dashboard/join-league.tsx')
+const LOADING_PAGE = <Skeleton label="Loading page" rows={3} height={72} />
 
-const UnknownLeague = lazyNamed(
-  () => import('../../features/leagues/dashboard/join-league.tsx'),
-  'UnknownLeague',
-)
+const JoinScreen = lazyPart(loadJoinLeague, 'JoinScreen', LOADING_PAGE)
+const UnknownLeague = lazyPart(loadJoinLeague, 'UnknownLeague', LOADING_PAGE)
 
 const ProviderAccessBanner = lazyPart(
   () => import('../../features/credentials/provider-access.tsx'),
@@ -74,11 +73,7 @@ export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
   const isUnknown = hasErrorCode(meta.error, 'league_not_found')
   if (isUnknown || hasErrorCode(meta.error, 'not_member')) {
     const Screen = isUnknown ? UnknownLeague : JoinScreen
-    return (
-      <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>
-        <Screen league={league} onBack={onLeave} />
-      </Suspense>
-    )
+    return <Screen league={league} onBack={onLeave} />
   }
   // Wait for the first attempt only: a tab that retries a failed query must not be replaced by the loader.
   const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { standingsQuery } from '../../api/operations.ts'
 import { useNow } from '../../api/page-environment.ts'
 import { NewsPanel, PlayerNews } from '../../features/news/news-panel.tsx'
@@ -15,9 +15,17 @@ import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './league.module.css'
 
-const TeamGrades = lazyNamed(() => import('../../features/insights/team-insights.tsx'), 'TeamGrades')
+const TeamGrades = lazyPart(
+  () => import('../../features/insights/team-insights.tsx'),
+  'TeamGrades',
+  <Skeleton label="Loading grades" rows={12} height={36} />,
+)
 
-const WeekLineup = lazyNamed(() => import('../../features/insights/team-insights.tsx'), 'WeekLineup')
+const WeekLineup = lazyPart(
+  () => import('../../features/insights/team-insights.tsx'),
+  'WeekLineup',
+  <Skeleton label="Loading best lineup" rows={10} height={36} />,
+)
 
 const TeamTradeBlock = lazyPart(() => import('../../features/teams/trade-block.tsx'), 'TeamTradeBlock')
 
@@ -42,21 +50,9 @@ export function RosterWithNews({ league }: Props) {
           <TeamTradeBlock league={league} team={team} season={season} />
         </>
       )}
-      renderReview={(season, week) => <Review league={league} season={season} week={week} team={team} />}
-      renderGrades={(season) => (
-        <Suspense fallback={<Skeleton label="Loading grades" rows={12} height={36} />}>
-          <TeamGrades league={league} season={season} team={team} />
-        </Suspense>
-      )}
+      renderReview={(season, week) => <WeekLineup league={league} season={season} week={week} team={team} />}
+      renderGrades={(season) => <TeamGrades league={league} season={season} team={team} />}
     />
-  )
-}
-
-function Review(props: ComponentProps<typeof WeekLineup>) {
-  return (
-    <Suspense fallback={<Skeleton label="Loading best lineup" rows={10} height={36} />}>
-      <WeekLineup {...props} />
-    </Suspense>
   )
 }
 
@@ -94,7 +90,7 @@ function MyRoster({ league, chooser }: Props & { chooser: ReactNode }) {
       <RosterTab
         league={league}
         chooser={chooser}
-        renderReview={(week) => <Review league={league} {...week} />}
+        renderReview={(week) => <WeekLineup league={league} {...week} />}
       />
       <aside id="player-news" aria-label="Player News">
         <Card title="Player News">

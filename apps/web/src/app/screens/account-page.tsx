@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { ApiTokensSection, SubscriptionsSection } from '../../features/accounts/access-tokens.tsx'
 import { AccountScreen, LinkedAccountsSection } from '../../features/accounts/account-screen.tsx'
 import type { User } from '../../features/accounts/session.ts'
@@ -11,12 +10,13 @@ import { NotificationsSection } from '../../features/notifications/notifications
 import { ThemeField } from '../../theme/theme-field.tsx'
 import { Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
 import { Card } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyPart } from '../../ui/lazy-named.ts'
 
 // What it needs would otherwise come with every screen.
-const SecuritySection = lazyNamed(
+const SecuritySection = lazyPart(
   () => import('../../features/accounts/security-section.tsx'),
   'SecuritySection',
+  <Skeleton label="Loading your sign-in security" rows={2} height={60} />,
 )
 
 export function AccountPage({ user }: { user: User }) {
@@ -30,9 +30,7 @@ export function AccountPage({ user }: { user: User }) {
       ) : null}
       <LinkedAccountsSection />
       <OwnPeopleSection />
-      <Suspense fallback={<Skeleton label="Loading your sign-in security" rows={2} height={60} />}>
-        <SecuritySection />
-      </Suspense>
+      <SecuritySection />
       <OwnLeaguesSection username={user.username} />
       <NotificationsSection />
       <MutesSection />

@@ -4,12 +4,16 @@ import { NewLeagueScreen } from '../../features/leagues/new-league/new-league-sc
 import { CREATED_LEAGUE_VIEW, useLocation, useRouter } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/feedback.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../ui/lazy-named.ts'
+import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import { useLeagueEvents } from '../league/use-league-events.ts'
 
 const CreateInvite = lazyNamed(() => import('../../features/invites/invites-section.tsx'), 'CreateInvite')
 
-const SeasonUpload = lazyNamed(() => import('../../features/history/admin/season-upload.tsx'), 'SeasonUpload')
+const SeasonUpload = lazyPart(
+  () => import('../../features/history/admin/season-upload.tsx'),
+  'SeasonUpload',
+  <Skeleton label="Loading form" rows={2} />,
+)
 const WhoCanJoin = lazyNamed(() => import('../../features/site/site-section.tsx'), 'WhoCanJoin')
 
 export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> }) {
@@ -36,13 +40,7 @@ export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> 
           </Suspense>
         )
       }
-      upload={
-        league === null ? null : (
-          <Suspense fallback={<Skeleton label="Loading form" rows={2} />}>
-            <SeasonUpload key={league} league={league} />
-          </Suspense>
-        )
-      }
+      upload={league === null ? null : <SeasonUpload key={league} league={league} />}
     />
   )
 }

@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Gamepad2, type LucideIcon, PencilRuler, Wrench } from 'lucide-react'
-import { Fragment, type ReactNode, Suspense } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { DRAFT_PATH } from '../../../router/router.ts'
 import { EmptyState, Loaded, Notice, Skeleton } from '../../../ui/feedback/feedback.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import layoutStyles from '../../../ui/layout/layout.module.css'
 import { Card, Grid, Row, Section, Stack, Text } from '../../../ui/layout/layout.tsx'
-import { lazyNamed } from '../../../ui/lazy-named.ts'
+import { lazyPart } from '../../../ui/lazy-named.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../leagues.module.css'
 import { type MyLeague, myLeaguesQuery, myRequestsQuery } from '../use-leagues.ts'
@@ -19,7 +19,11 @@ import {
   useLiveDashboard,
 } from './league-list.tsx'
 
-const LeagueEntryForm = lazyNamed(() => import('../new-league/league-entry-form.tsx'), 'LeagueEntryForm')
+const LeagueEntryForm = lazyPart(
+  () => import('../new-league/league-entry-form.tsx'),
+  'LeagueEntryForm',
+  <Skeleton label="Loading form" rows={1} height={52} />,
+)
 
 type Props = {
   user: { username: string; first_name: string }
@@ -138,16 +142,14 @@ function FirstLeague({ onFindLeague }: { onFindLeague: (entry: string) => void }
           Paste the address of your league on ESPN or Sleeper. You'll see the league before anything is
           stored.
         </p>
-        <Suspense fallback={<Skeleton label="Loading form" rows={1} height={52} />}>
-          <LeagueEntryForm
-            entry={null}
-            problem={undefined}
-            isPending={false}
-            onFind={(entry) => {
-              if (entry !== null) onFindLeague(entry)
-            }}
-          />
-        </Suspense>
+        <LeagueEntryForm
+          entry={null}
+          problem={undefined}
+          isPending={false}
+          onFind={(entry) => {
+            if (entry !== null) onFindLeague(entry)
+          }}
+        />
       </Stack>
     </Card>
   )
