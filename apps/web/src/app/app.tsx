@@ -25,12 +25,10 @@ import {
   RouterContext,
   resolveRoute,
   toUrl,
-  useInviteCode,
+  useLink,
   useLocation,
-  useResetLink,
   useRouter,
   useShownTitle,
-  useVerificationToken,
 } from '../router/router.ts'
 import { syncTheme, useTheme } from '../theme/theme.ts'
 import { lazyNamed, preload } from '../ui/lazy-named.ts'
@@ -107,10 +105,10 @@ const SignedOut = lazyNamed(loadSignedOut, 'SignedOut')
 export function App() {
   const session = useQuery(currentUserQuery)
   const location = useLocation()
-  const resetLink = useResetLink()
+  const resetLink = useLink('resetLink')
   const user = session.data ?? null
-  const verificationToken = useVerificationToken()
-  const inviteCode = useInviteCode()
+  const verificationToken = useLink('verificationToken')
+  const inviteCode = useLink('inviteCode')
   const hasLink = resetLink !== null || verificationToken !== null
   const showSignedIn = user !== null && !hasLink
   const route = hasLink ? 'login' : resolveRoute(location, showSignedIn)

@@ -9,13 +9,13 @@ const INVITE_KEY = 'invite'
 
 export type ResetLink = { uid: string; token: string }
 
+/** What the opened link holds; each is null without one. */
+type Links = { resetLink: ResetLink | null; verificationToken: string | null; inviteCode: string | null }
+
 export type Router = {
   /** What the visit began with, which a page that the server has rendered shows until the app has taken over all of it. */
-  atStart: {
+  atStart: Links & {
     location: Location
-    resetLink: ResetLink | null
-    verificationToken: string | null
-    inviteCode: string | null
     /** The admin signup code of the link that a server without an admin prints when it starts. */
     adminCode: string | null
   }
@@ -237,23 +237,10 @@ export function useLocation(): Location {
   return use(LocationContext) ?? current
 }
 
-export function useResetLink(): ResetLink | null {
+export function useLink<Name extends keyof Links>(name: Name): Links[Name] {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.resetLink, () => router.atStart.resetLink)
-}
-
-export function useVerificationToken(): string | null {
-  const router = useRouter()
-  return useSyncExternalStore(
-    router.subscribe,
-    router.verificationToken,
-    () => router.atStart.verificationToken,
-  )
-}
-
-export function useInviteCode(): string | null {
-  const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.inviteCode, () => router.atStart.inviteCode)
+  const links: { [Key in keyof Links]: () => Links[Key] } = router
+  return useSyncExternalStore(router.subscribe, links[name], () => router.atStart[name])
 }
 
 export function useShownTitle(): string | null {

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError, type ApiResponse, apiClient, getErrorMessage, hasErrorCode } from '../../api/api-client.ts'
 import { type BodyOf, EVERY_QUERY, siteQuery, useChange, useSend, useSendBody } from '../../api/operations.ts'
-import { useInviteCode } from '../../router/router.ts'
+import { useLink } from '../../router/router.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
@@ -370,7 +370,7 @@ const useCompleteWithPasskey = (token: string, onSignedIn: () => void) =>
 
 /** An invite link that is open lets people register on a site where nobody else can. */
 export function useRegister(onSignedIn: () => void) {
-  const invite_code = useInviteCode() ?? undefined
+  const invite_code = useLink('inviteCode') ?? undefined
   return useSend(
     'POST /api/register/',
     (body: BodyOf<'POST /api/register/'>) => ({ body: { ...body, invite_code } }),

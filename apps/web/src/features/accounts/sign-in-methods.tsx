@@ -9,7 +9,7 @@ import {
   onIdentityCheck,
 } from '../../api/api-client.ts'
 import { type BodyOf, operationQuery, siteQuery, useSend } from '../../api/operations.ts'
-import { useInviteCode } from '../../router/router.ts'
+import { useLink } from '../../router/router.ts'
 import { Checkbox, RadioGroup, TextField } from '../../ui/forms/field.tsx'
 import type { FormState } from '../../ui/forms/use-form.tsx'
 import { Fill, Row } from '../../ui/layout/layout.tsx'
@@ -188,7 +188,7 @@ async function sendResponse(response: string): Promise<FinishedSignIn> {
 export const useLinkIdentity = () => useSend('POST /api/auth/oidc/link/', () => ({}))
 
 export function useRegisterWithProvider() {
-  const invite_code = useInviteCode() ?? undefined
+  const invite_code = useLink('inviteCode') ?? undefined
   return useSend('POST /api/auth/oidc/register/', (body: BodyOf<'POST /api/auth/oidc/register/'>) => ({
     body: { ...body, invite_code },
   }))
