@@ -11,7 +11,6 @@ import {
   providerFloodExperiment,
   stalledReaderExperiment,
 } from './attacks/attacks.ts'
-import { clockExperiment } from './clock.ts'
 import { copyExperiment } from './copy.ts'
 import { databaseExperiment } from './database.ts'
 import { diskExperiment } from './disk.ts'
@@ -41,7 +40,6 @@ const EXPERIMENTS: Record<string, Experiment> = {
   provider: providerExperiment,
   mail: mailExperiment,
   storage: storageExperiment,
-  clock: clockExperiment,
   kill: killExperiment,
   power: powerExperiment,
   copy: copyExperiment,

@@ -13,7 +13,6 @@ export type ServerOptions = {
   folder: string
   port?: number
   env?: Record<string, string>
-  preload?: string
   nodeFlags?: readonly string[]
   commandPrefix?: readonly string[]
 }
@@ -28,13 +27,11 @@ export async function startServer({
   folder,
   port,
   env = {},
-  preload,
   nodeFlags = [],
   commandPrefix = [],
 }: ServerOptions): Promise<Server> {
   const serverPort = port ?? (await findFreePort())
-  const flags = [...nodeFlags, ...(preload === undefined ? [] : ['--import', preload])]
-  const args = [...flags, join(ROOT, 'apps/server/dist/main.js')]
+  const args = [...nodeFlags, join(ROOT, 'apps/server/dist/main.js')]
   const settings = {
     HOST,
     PORT: String(serverPort),
