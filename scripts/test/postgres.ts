@@ -63,12 +63,10 @@ export async function startPostgres(
 
 /**
  * Starts a temporary cluster. Its commits survive a crash unless the settings say otherwise.
- * @param location by default a temporary folder
  * @param primaryUrl the cluster to copy and to follow as a standby; by default, the cluster is empty
  */
 export async function startCluster(
   settings: Record<string, string> = {},
-  location?: { folder: string; commandPrefix: readonly string[] },
   primaryUrl?: string,
 ): Promise<Cluster | NotAvailable> {
   removeStaleClusters()
@@ -76,12 +74,11 @@ export async function startCluster(
   if (typeof binaries !== 'string') return binaries
   const user = postgresUser(process.getuid?.())
   if (user === undefined) return { reason: 'PostgreSQL does not run as root, and no other user was found' }
-  const folder = location?.folder ?? mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const runner = createRunner(binaries, user, location?.commandPrefix ?? [])
+  const runner = createRunner(binaries, user)
   try {
-    if (primaryUrl === undefined)
-      await initializeCluster(runner, folder, location === undefined ? [] : ['--wal-segsize=1'])
+    if (primaryUrl === undefined) await initializeCluster(runner, folder)
     else await copyCluster(runner, folder, primaryUrl)
     return await launchCluster(runner, folder, { ...SETTINGS, ...settings })
   } catch (error) {
@@ -92,26 +89,20 @@ export async function startCluster(
 
 type Runner = ReturnType<typeof createRunner>
 
-/** Only root can enter a namespace, so in that case the user is changed inside it. */
-function createRunner(binaries: string, user: User, [command, ...prefixArgs]: readonly string[]) {
-  return (program: string, args: readonly string[]) => {
-    const path = join(binaries, program)
-    if (command === undefined) return { command: path, args, user }
-    const setUser = ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
-    return { command, args: [...prefixArgs, ...setUser, path, ...args], user: {} }
-  }
+function createRunner(binaries: string, user: User) {
+  return (program: string, args: readonly string[]) => ({ command: join(binaries, program), args, user })
 }
 
 /**
  * Uses the ICU collation if available, like most installations, so that a query that depends on byte order
  * fails here too.
  */
-async function initializeCluster(runner: Runner, folder: string, extraArgs: readonly string[]) {
+async function initializeCluster(runner: Runner, folder: string) {
   const help = await runProgram(runner('initdb', ['--help']))
   const hasIcu = help.output.includes('--icu-locale')
   const localeArgs = hasIcu ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
   const args = ['-D', join(folder, 'data'), '-U', 'fieldhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C']
-  const result = await runProgram(runner('initdb', [...args, ...localeArgs, ...extraArgs, '--no-sync']))
+  const result = await runProgram(runner('initdb', [...args, ...localeArgs, '--no-sync']))
   if (result.code !== 0) throw new Error(`initdb: ${result.output.trim()}`)
 }
 

@@ -17,17 +17,9 @@ type ResourceUsage = { cpuMs: number; memoryMb: number }
 
 const START_TIMEOUT_MS = 120_000
 
-/**
- * Starts a Node program.
- * @param commandPrefix a command that executes the program, such as `nsenter` for a mount namespace
- */
-export function startChild(
-  args: readonly string[],
-  env: Record<string, string>,
-  commandPrefix: readonly string[] = [],
-): Child {
-  const [command = '', ...rest] = [...commandPrefix, process.execPath, ...args]
-  return startProcess(command, rest, {
+/** Starts a Node program. */
+export function startChild(args: readonly string[], env: Record<string, string>): Child {
+  return startProcess(process.execPath, args, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
   })

@@ -48,7 +48,7 @@ export async function failoverExperiment(folder: string): Promise<ExperimentResu
     const primary = await startCluster()
     if ('reason' in primary) return blocked(primary.reason)
     cleanups.unshift(() => primary.stop())
-    const standby = await startCluster({}, undefined, primary.url)
+    const standby = await startCluster({}, primary.url)
     if ('reason' in standby) return blocked(standby.reason)
     cleanups.unshift(() => standby.stop())
     await makeSynchronous(primary)

@@ -13,7 +13,6 @@ import {
 } from './attacks/attacks.ts'
 import { copyExperiment } from './copy.ts'
 import { databaseExperiment } from './database.ts'
-import { diskExperiment } from './disk.ts'
 import { mailExperiment, providerExperiment, storageExperiment } from './external-services.ts'
 import { failoverExperiment } from './failover.ts'
 import { killExperiment } from './kill.ts'
@@ -36,7 +35,6 @@ const TIMEOUT_REASON = 'it did not finish in time'
 
 const EXPERIMENTS: Record<string, Experiment> = {
   database: databaseExperiment,
-  disk: diskExperiment,
   provider: providerExperiment,
   mail: mailExperiment,
   storage: storageExperiment,

@@ -14,7 +14,6 @@ export type ServerOptions = {
   port?: number
   env?: Record<string, string>
   nodeFlags?: readonly string[]
-  commandPrefix?: readonly string[]
 }
 
 const HOST = '127.0.0.1'
@@ -28,7 +27,6 @@ export async function startServer({
   port,
   env = {},
   nodeFlags = [],
-  commandPrefix = [],
 }: ServerOptions): Promise<Server> {
   const serverPort = port ?? (await findFreePort())
   const args = [...nodeFlags, join(ROOT, 'apps/server/dist/main.js')]
@@ -49,7 +47,7 @@ export async function startServer({
     BETSLIP_LEAGUE: LEAGUE_NAME,
     ...env,
   }
-  const child = startChild(args, settings, commandPrefix)
+  const child = startChild(args, settings)
   await child.waitForOutput(/^Fieldhouse is listening on /m)
   return { address: `http://${HOST}:${serverPort}`, child }
 }
