@@ -13,7 +13,6 @@ import {
 } from './attacks/attacks.ts'
 import { copyExperiment } from './copy.ts'
 import { databaseExperiment } from './database.ts'
-import { mailExperiment, providerExperiment, storageExperiment } from './external-services.ts'
 import { failoverExperiment } from './failover.ts'
 import { killExperiment } from './kill.ts'
 import { multipleServersExperiment } from './multiple-servers.ts'
@@ -35,9 +34,6 @@ const TIMEOUT_REASON = 'it did not finish in time'
 
 const EXPERIMENTS: Record<string, Experiment> = {
   database: databaseExperiment,
-  provider: providerExperiment,
-  mail: mailExperiment,
-  storage: storageExperiment,
   kill: killExperiment,
   power: powerExperiment,
   copy: copyExperiment,

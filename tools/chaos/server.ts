@@ -68,8 +68,8 @@ export async function startThreeServers(folder: string, env: Record<string, stri
 }
 
 /** Starts the simulated ESPN. */
-export async function startProvider({ pastSeasons = 0, port = 0 } = {}) {
-  const args = ['--past-seasons', String(pastSeasons), '--port', String(port)]
+export async function startProvider({ pastSeasons = 0 } = {}) {
+  const args = ['--past-seasons', String(pastSeasons), '--port', '0']
   const child = startChild([builtProgramPath('simulated'), ...args], {})
   const [, address = ''] = await child.waitForOutput(/Simulated ESPN at (\S+),/)
   return { address, child }
