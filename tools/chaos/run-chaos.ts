@@ -3,14 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { log, UserError } from '../../scripts/bootstrap/project.mjs'
-import {
-  connectionExperiment,
-  exportExperiment,
-  largestLeagueExperiment,
-  parserExperiment,
-  providerFloodExperiment,
-  stalledReaderExperiment,
-} from './attacks/attacks.ts'
+import { exportExperiment, largestLeagueExperiment } from './attacks/attacks.ts'
 import { copyExperiment } from './copy.ts'
 import { databaseExperiment } from './database.ts'
 import { failoverExperiment } from './failover.ts'
@@ -39,12 +32,8 @@ const EXPERIMENTS: Record<string, Experiment> = {
   copy: copyExperiment,
   processes: multipleServersExperiment,
   failover: failoverExperiment,
-  parsers: parserExperiment,
-  readers: stalledReaderExperiment,
   exports: exportExperiment,
   largest: largestLeagueExperiment,
-  calls: providerFloodExperiment,
-  connections: connectionExperiment,
 }
 
 /**

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
@@ -73,11 +71,4 @@ export async function startProvider({ pastSeasons = 0 } = {}) {
   const child = startChild([builtProgramPath('simulated'), ...args], {})
   const [, address = ''] = await child.waitForOutput(/Simulated ESPN at (\S+),/)
   return { address, child }
-}
-
-/** Accepts connections, and responds to nothing. */
-export async function listenSilently(port: number) {
-  const server = createServer().listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return server
 }

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLeague, type League, SOCIAL_PATH } from '../league.ts'
 import type { Outcome } from '../outcome.ts'
-import { LEAGUE_NAME, type Server, startProvider, startServer } from '../server.ts'
+import { LEAGUE_NAME, startProvider, startServer } from '../server.ts'
 import { startBystander } from './bystander.ts'
 
-export type Attack = { league: League; server: Server; provider: string; signal: AbortSignal }
+type Attack = { league: League; signal: AbortSignal }
 
 type AttackOptions = {
-  env?: Record<string, string>
   writers?: number
   /** Runs before anything is measured. */
   prepare?: (league: League) => Promise<void>
@@ -30,13 +29,13 @@ export async function runAttack(
   folder: string,
   fault: string,
   attack: (attack: Attack) => Promise<string[]>,
-  { env = {}, writers, prepare = async () => undefined }: AttackOptions = {},
+  { writers, prepare = async () => undefined }: AttackOptions = {},
 ): Promise<Outcome[]> {
   const provider = await startProvider({ pastSeasons: 2 })
   const server = await startServer({
     folder: join(folder, 'data'),
     nodeFlags: ['--max-old-space-size=512'],
-    env: { ESPN_BASE_URL: provider.address, TRUST_PROXY: '127.0.0.1', ...env },
+    env: { ESPN_BASE_URL: provider.address, TRUST_PROXY: '127.0.0.1' },
   })
   try {
     const league = await createLeague(server.address, {
@@ -50,7 +49,7 @@ export async function runAttack(
     await sleep(QUIET_MS)
     const attackFrom = Date.now()
     const aborter = new AbortController()
-    const running = attack({ league, server, provider: provider.address, signal: aborter.signal })
+    const running = attack({ league, signal: aborter.signal })
     await sleep(ATTACK_MS)
     const attackTo = Date.now()
     aborter.abort()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Client } from '../../bench/client.ts'
-import { encodePng } from '../attacks/bombs.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from '../league.ts'
 import { type RequestStats, recordResponse } from '../outcome.ts'
 import { LEAGUE_NAME } from '../server.ts'
+import { encodePng } from './png.ts'
 
 /** Notes that the server has acknowledged a value: of a post, a vote, a pick and so on. */
 export type Acknowledge = (key: string, value: unknown) => void
