@@ -3,7 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { log, UserError } from '../../scripts/bootstrap/project.mjs'
-import { exportExperiment, largestLeagueExperiment } from './attacks/attacks.ts'
+import { largestLeagueExperiment } from './attacks/attacks.ts'
 import { copyExperiment } from './copy.ts'
 import { databaseExperiment } from './database.ts'
 import { failoverExperiment } from './failover.ts'
@@ -32,7 +32,6 @@ const EXPERIMENTS: Record<string, Experiment> = {
   copy: copyExperiment,
   processes: multipleServersExperiment,
   failover: failoverExperiment,
-  exports: exportExperiment,
   largest: largestLeagueExperiment,
 }
 

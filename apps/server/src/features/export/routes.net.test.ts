@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { EDIT_WINDOW_MS } from '@fieldhouse/domain/league/text-links'
 import sharp from 'sharp'
@@ -7,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../database/engine/database.ts'
 import { insertInBatches } from '../../database/engine/queries.ts'
 import { listLeagueTables, NEVER_EXPORTED, NFL_TABLES } from '../../database/portability/league-rows.ts'
+import { openExport } from '../../http/file-transfers.ts'
 import { writePart } from '../../repositories/archive-store.ts'
 import { saveScoreboard, saveWeather } from '../../repositories/nfl.ts'
 import { findPlayers } from '../../repositories/player-reader.ts'
@@ -576,6 +578,21 @@ describe('league archive', () => {
     await clients.skipper.post('/api/account/confirm/', { password: 'skipper-has-a-secret' })
     // In the pick, its history and the CSV file.
     expect((await textOf()).match(/Bears/g)).toHaveLength(3)
+  })
+
+  it('is rejected while too many exports of the league wait', async () => {
+    const { clients, leagueId } = await createFullLeague()
+    const gate = Promise.withResolvers<void>()
+    const open = async () => {
+      await gate.promise
+      return Readable.from(['archive'])
+    }
+    const earlier = [1001, 1002, 1003, 1004].map((userId) => openExport(leagueId, { userId }, open))
+    const { response } = await download(clients.skipper, 'Harbour')
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '10'])
+    gate.resolve()
+    for (const exported of earlier) (await exported).destroy()
+    expect((await download(clients.skipper, 'Harbour')).response.status).toBe(200)
   })
 
   it('exports every table with league data', async () => {
