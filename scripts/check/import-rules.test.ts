@@ -30,7 +30,7 @@ const VALID_PROJECT = {
   'apps/web/src/ui/button.css': '',
   'apps/simulator/src/cli/demo.ts': "import '../random.ts'",
   'apps/simulator/src/random.ts': "import '@fieldhouse/domain/points'",
-  'tools/bench/measure-first-view.ts': "import '../../apps/server/src/app.ts'",
+  'tools/bench/herd.ts': "import type { S } from '@fieldhouse/contract/standings'",
   'scripts/start.mjs': "import './bootstrap/bootstrap.ts'",
   'scripts/bootstrap/bootstrap.ts': '',
 }

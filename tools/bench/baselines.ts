@@ -99,7 +99,7 @@ async function startFieldhouse(folder: string, name: string, env: Record<string,
 }
 
 /** Fills the database. Returns the time of the simulated clock. */
-export async function createDemoLeague(folder: string, env: Record<string, string>): Promise<Date> {
+async function createDemoLeague(folder: string, env: Record<string, string>): Promise<Date> {
   const demo = await startProgramInFolder(folder, 'demo', /demo league is ready: (\S+)/, {
     LOG_LEVEL: 'warn',
     ...env,
@@ -109,7 +109,7 @@ export async function createDemoLeague(folder: string, env: Record<string, strin
   return new Date(demoTime)
 }
 
-export function demoSettings(now: Date): Record<string, string> {
+function demoSettings(now: Date): Record<string, string> {
   return {
     NOW: now.toISOString(),
     SOURCES_OFF: 'odds,weather,news,sheets',
@@ -118,7 +118,7 @@ export function demoSettings(now: Date): Record<string, string> {
 }
 
 /** The clients of the users of the demo league, the commissioner last. */
-export function signInDemoUsers(address: string): Promise<Client[]> {
+function signInDemoUsers(address: string): Promise<Client[]> {
   return Promise.all(USERNAMES.map((username) => createSignedInClient(address, username)))
 }
 

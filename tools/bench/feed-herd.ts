@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { measureEachEngine } from './baselines.ts'
 import type { Client } from './client.ts'
 import { HERD_LEAGUE, openPages, sampleMemory, signUpFans } from './herd-fans.ts'
@@ -21,29 +20,21 @@ const CHANGES = [
   'like',
   'like',
 ] as const
-/** As in the web app. */
-const MAX_JITTER_MS = 2000
 const POSTS = 60
 const TIMEOUT_MS = 120_000
 
-/** `read again`: as the pages before ADR 0081, which read what an event named. */
-const REACTIONS = ['read again', 'patch in place'] as const
-type Reaction = (typeof REACTIONS)[number]
 type Server = Awaited<ReturnType<typeof startProgramInFolder>>
 type Feed = { social: string; posts: number[] }
 
 /**
- * 2,000 pages show the feed of one league while its members change it ten times a second. Both reactions of pages are
- * measured on the same server, one after the other.
+ * 2,000 pages show the feed of one league while its members change it ten times a second, and change it in place.
  */
 export async function benchFeedHerd({ seconds }: { seconds: number }) {
   const rows = await measureEachEngine({}, (server) => measureServer(server, Math.max(10, seconds)))
   const columns = [
     '2,000 open pages, 10 changes/s',
-    'pages',
     'CPU ms/event',
     'bytes/event and page',
-    'requests/event',
     'ms to the last page, p50',
     'MB',
   ]
@@ -55,30 +46,24 @@ async function measureServer(server: Server, seconds: number) {
   const fans = await signUpFans(server.address, admin)
   const social = `/api/league/${HERD_LEAGUE}/social/`
   const feed = { social, posts: await createPosts(fans, social) }
-  const rows = []
   const idleCpuMs = await measureChanges(server, fans, feed, [], seconds)
-  for (const reaction of REACTIONS) {
-    const requests = pageRequests()
-    const pages = await openPages(fans, (cookie) =>
-      openFeedPage(`${server.address}/api/league/${HERD_LEAGUE}/`, cookie, requests, reaction),
-    )
-    requests.count = 0
-    const stopSampling = sampleMemory(server)
-    const cpuMs = await measureChanges(server, fans, feed, pages, seconds)
-    const events = seconds * EVENTS_PER_SECOND
-    const bytes = pages.reduce((sum, page) => sum + page.received().bytes, 0)
-    rows.push([
-      reaction,
-      rounded((cpuMs - idleCpuMs) / events, 1),
-      rounded(bytes / events / pages.length),
-      rounded(requests.count / events, 1),
-      rounded(lastDelay(pages)),
-      rounded(stopSampling()),
-    ])
-    for (const page of pages) page.close()
-    requests.agent.destroy()
-  }
-  return rows
+  const requests = pageRequests()
+  const pages = await openPages(fans, (cookie) =>
+    openFeedPage(`${server.address}/api/league/${HERD_LEAGUE}/`, cookie, requests),
+  )
+  const stopSampling = sampleMemory(server)
+  const cpuMs = await measureChanges(server, fans, feed, pages, seconds)
+  const events = seconds * EVENTS_PER_SECOND
+  const bytes = pages.reduce((sum, page) => sum + page.received().bytes, 0)
+  const row = [
+    rounded((cpuMs - idleCpuMs) / events, 1),
+    rounded(bytes / events / pages.length),
+    rounded(lastDelay(pages)),
+    rounded(stopSampling()),
+  ]
+  for (const page of pages) page.close()
+  requests.agent.destroy()
+  return [row]
 }
 
 async function createPosts(fans: readonly Client[], social: string): Promise<number[]> {
@@ -114,7 +99,7 @@ async function measureChanges(
   }
   await Promise.all(sent)
   const started = performance.now()
-  while (pages.some((page) => page.received().events < sent.length || page.isReading())) {
+  while (pages.some((page) => page.received().events < sent.length)) {
     if (performance.now() - started > TIMEOUT_MS) throw new Error('not all pages have received the changes')
     await sleep(50)
   }
@@ -123,61 +108,25 @@ async function measureChanges(
 
 interface FeedPage {
   received: () => { events: number; bytes: number; times: Map<number, number> }
-  isReading: () => boolean
   close: () => void
 }
 
-async function openFeedPage(league: string, cookie: string, requests: PageRequests, reaction: Reaction) {
+async function openFeedPage(league: string, cookie: string, requests: PageRequests) {
   const received = { events: 0, bytes: 0, times: new Map<number, number>() }
-  const outdated = new Set<string>()
-  let reading = 0
-  let isClosed = false
-
-  async function read(path: string): Promise<void> {
-    reading += 1
-    const send = () => getJson(`${league}social/${path}`, cookie, requests)
-    // The server has closed an idle connection in the moment in which it was used again.
-    const retryReset = (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNRESET') throw error
-      return send()
-    }
-    await send()
-      .catch(retryReset)
-      .finally(() => {
-        reading -= 1
-      })
-  }
-
-  function readLater(path: string): void {
-    if (outdated.size === 0)
-      setTimeout(() => {
-        if (!isClosed) for (const each of outdated) void read(each)
-        outdated.clear()
-      }, Math.random() * MAX_JITTER_MS)
-    outdated.add(path)
-  }
 
   function handle(block: string): void {
-    const [, id = '', data] = /^id: (\d+)\nevent: feed\ndata: (.*)$/m.exec(block) ?? []
-    if (data === undefined) return
+    const [, id] = /^id: (\d+)\nevent: feed\ndata: /m.exec(block) ?? []
+    if (id === undefined) return
     received.events += 1
     received.bytes += Buffer.byteLength(block) + 2
     received.times.set(Number(id), Date.now())
-    const event = JSON.parse(data) as LeagueEvents['feed']
-    const isKnown = reaction === 'patch in place' && (event.item ?? event.changes) !== undefined
-    if (isKnown || event.changes?.likes_count !== undefined) return
-    readLater(event.change === 'added' ? 'feed/?limit=60' : `posts/${event.id}/comments/`)
   }
 
-  await read('feed/?limit=60')
+  await getJson(`${league}social/feed/?limit=60`, cookie, requests)
   const stream = await openStream(`${league}events/?progress=outcome`, cookie, handle)
   return {
     received: () => received,
-    isReading: () => reading > 0 || outdated.size > 0,
-    close() {
-      isClosed = true
-      stream.destroy()
-    },
+    close: () => stream.destroy(),
   }
 }
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
 import { startChild } from './child.ts'
@@ -57,29 +56,6 @@ function startFlags(): string[] {
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   )
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
-}
-
-/**
- * Runs a program that measures the server from within, straight from its TypeScript source. Returns the JSON
- * lines it prints.
- * @param file relative to this folder
- */
-export async function runMeasuringProgram(
-  file: string,
-  args: readonly string[] = [],
-  env: Record<string, string> = {},
-): Promise<any[]> {
-  const { code, output } = await runCommand(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, file), ...args],
-    { env: { PATH: process.env['PATH'] ?? '', ...env } },
-  )
-  if (code !== 0) throw new Error(output.slice(-4000))
-  return output
-    .trim()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
 }
 
 /** Creates an admin and a league on a new server with the ADMIN_SIGNUP_CODE. Returns the client of the admin. */

@@ -17,7 +17,7 @@ type ResponseKind = '200' | '304' | 'cold'
 
 type Load = { name: string; path: string; connections: number; kind: ResponseKind }
 
-export const READ_PATHS = {
+const READ_PATHS = {
   whoami: '/api/whoami/',
   standings: `${LEAGUE_PATH}/standings/`,
   scoreboard: `${LEAGUE_PATH}/scoreboard/`,

@@ -2,7 +2,6 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { UserError } from '../../scripts/bootstrap/project.mjs'
 import { benchFeedHerd } from './feed-herd.ts'
-import { benchFirstView } from './first-view.ts'
 import { benchHerd } from './herd.ts'
 import { benchLive } from './live.ts'
 import { benchPage } from './page.ts'
@@ -11,7 +10,6 @@ import { benchWrites } from './writes.ts'
 
 const SUITES = {
   reads: benchReads,
-  'first-view': benchFirstView,
   live: benchLive,
   herd: benchHerd,
   'feed-herd': benchFeedHerd,

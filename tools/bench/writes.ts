@@ -1,23 +1,10 @@
-import { join } from 'node:path'
 import type { Request } from 'autocannon'
 import { log } from '../../scripts/bootstrap/project.mjs'
 import { type BenchServer, LEAGUE_PATH, withFieldhouseServers } from './baselines.ts'
 import { measure, medianMeasurement } from './load.ts'
-import { runMeasuringProgram } from './program.ts'
 import { rounded, table } from './table.ts'
 
-const COLUMNS = [
-  'write',
-  'connections',
-  'server',
-  'vs. raw',
-  'req/s',
-  'p50 ms',
-  'p99 ms',
-  'CPU %',
-  'CPU µs/req',
-  'MB',
-]
+const COLUMNS = ['write', 'connections', 'server', 'req/s', 'p50 ms', 'p99 ms', 'CPU %', 'CPU µs/req', 'MB']
 
 /** Below the rate limit for posts in ten minutes, because the users of the demo have posted before. */
 const MAX_POSTS_PER_USER = 24
@@ -28,13 +15,11 @@ const WRITER_COUNTS = [1, 50, 200]
 const MIN_SECONDS = 3
 
 /**
- * Measures writes on both engines. Each response is sent after the write is on disk. On SQLite, they are compared with
- * the same rows written by prepared statements, 50 writes for each flush, in a copy of the database.
+ * Measures writes on both engines. Each response is sent after the write is on disk.
  */
 export function benchWrites({ seconds, rounds }: { seconds: number; rounds: number }) {
-  return withFieldhouseServers(async (servers, folder) => {
+  return withFieldhouseServers(async (servers) => {
     const rows = []
-    const rawRates = await measureRawWrites(join(folder, 'SQLite', 'fieldhouse.db'), seconds)
     for (const connections of WRITER_COUNTS) {
       for (const server of servers) {
         for (const write of await listWrites(server)) {
@@ -50,23 +35,12 @@ export function benchWrites({ seconds, rounds }: { seconds: number; rounds: numb
           }
           const { rate, p50, p99, cpuShare, cpuMicros, memoryMb } = medianMeasurement(measurements)
           const figures = [rate, p50, p99, cpuShare, cpuMicros, memoryMb].map((each) => rounded(each))
-          const rawRate = server.name === 'SQLite' ? rawRates.get(write.name) : undefined
-          const ratio = rawRate === undefined ? '' : rounded(rate / rawRate, 2)
-          rows.push([write.name, connections, server.name, ratio, ...figures])
+          rows.push([write.name, connections, server.name, ...figures])
         }
       }
     }
-    const raw = [...rawRates].map(([name, rate]) => [name, '', 'prepared statements', 1, rounded(rate)])
-    return table(COLUMNS, [...raw, ...rows])
+    return table(COLUMNS, rows)
   })
-}
-
-async function measureRawWrites(file: string, seconds: number): Promise<Map<string, number>> {
-  const measurements: { name: string; rate: number }[] = await runMeasuringProgram('measure-raw-writes.ts', [
-    file,
-    String(seconds),
-  ])
-  return new Map(measurements.map(({ name, rate }) => [name, rate]))
 }
 
 /** `bodies` has one function per user. `maxRequests` is how many the rate limits allow. */
