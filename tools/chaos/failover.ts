@@ -5,10 +5,9 @@ import { findProgram, startHaproxy, startPgbouncer } from './database-proxies.ts
 import { watchEvents } from './event-reader.ts'
 import { createLeague } from './league.ts'
 import { startLoad } from './load.ts'
-import { triggerJobs } from './multiple-servers.ts'
 import { startNginx } from './nginx.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
-import { type Server, startThreeServers } from './server.ts'
+import { type Server, startServer } from './server.ts'
 
 const FAULT = 'primary killed, standby promoted'
 const ENGINE = 'PostgreSQL, PgBouncer'
@@ -19,12 +18,22 @@ const LOAD_MS = 15_000
 /** Acknowledgments of the old primary may arrive for this long after its end. */
 const IN_FLIGHT_MS = 200
 
+type JobRunners = {
+  servers: Server[]
+  sql: (text: string) => Promise<string>
+  problems: string[]
+}
+
 type Site = {
   primary: Cluster
   standby: Cluster
   servers: Server[]
   proxy: string
 }
+
+/** A scheduled job that runs once a day, so that in this experiment only `triggerJobs` makes it due. */
+const JOB_NAME = 'jobs-clean-up'
+const JOB_COMPLETED_PATTERN = new RegExp(`^(?=.*"job":"${JOB_NAME}").*job completed`, 'gm')
 
 /**
  * Three servers use a primary with a synchronous standby, through PgBouncer in transaction mode and HAProxy. The
@@ -68,11 +77,13 @@ export async function failoverExperiment(folder: string): Promise<ExperimentResu
       TRUST_PROXY: 'loopback',
       LOG_LEVEL: 'debug',
     }
-    const started = await startThreeServers(folder, env, servers)
+    // One after the other, because the first one creates the tables.
+    for (const number of [1, 2, 3])
+      servers.push(await startServer({ folder: join(folder, `server-${number}`), env }))
     const proxy = await startNginx(
       nginx,
       folder,
-      started.map(({ port }) => port),
+      servers.map(({ address }) => Number(new URL(address).port)),
     )
     cleanups.unshift(() => proxy.stop())
     return [await failOver({ primary, standby, servers, proxy: proxy.address })]
@@ -98,7 +109,7 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   const sql = (text: string) => current.psql(text)
   const league = await createLeague(proxy)
   const events = await watchEvents(proxy, league.admin.cookie(), sql)
-  const jobs = triggerJobs({ sql, servers, problems }, 1)
+  const jobs = triggerJobs({ sql, servers, problems })
   const load = startLoad(league, { pauseMs: 50, allowedWriteStatuses: [502, 504] })
   await sleep(LOAD_MS)
 
@@ -124,4 +135,33 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
     `${acknowledgedBefore} writes were acknowledged by the primary and ${load.stats.acknowledged - acknowledgedBefore} after its end; ${watched.note}; ${jobs.describe()}`,
   ]
   return { fault: FAULT, engine: ENGINE, ...(await load.outcome(problems)), recoveryMs, notes }
+}
+
+/** Makes a scheduled job due repeatedly, and counts how often any process has run it. */
+function triggerJobs({ sql, servers, problems }: JobRunners) {
+  const aborter = new AbortController()
+  let dueCount = 0
+  const now = '(extract(epoch from now()) * 1000)'
+  const triggerLoop = (async () => {
+    while (!aborter.signal.aborted) {
+      const isIdle = `unique_key = '${JOB_NAME}' and run_at > ${now} and lease_until is null`
+      if ((await sql(`update jobs set run_at = 1 where ${isIdle} returning 1`)) === '1') dueCount += 1
+      await sleep(500)
+    }
+  })()
+  const countSettled = () =>
+    sql(`select count(*) from jobs where unique_key = '${JOB_NAME}' and run_at > ${now}`)
+  const runCount = () =>
+    servers.reduce((sum, { child }) => sum + child.countMatches(JOB_COMPLETED_PATTERN), 0)
+  return {
+    async stop() {
+      aborter.abort()
+      await triggerLoop
+      for (let attempt = 0; attempt < 40 && (await countSettled()) === '0'; attempt += 1) await sleep(500)
+      // The primary may be killed in the middle of the job.
+      if (runCount() > dueCount || runCount() < dueCount - 1)
+        problems.push(`a job was due ${dueCount} times and ran ${runCount()} times`)
+    },
+    describe: () => `a scheduled job was due ${dueCount} times and ran ${runCount()} times`,
+  }
 }

@@ -8,7 +8,6 @@ import { copyExperiment } from './copy.ts'
 import { databaseExperiment } from './database.ts'
 import { failoverExperiment } from './failover.ts'
 import { killExperiment } from './kill.ts'
-import { multipleServersExperiment } from './multiple-servers.ts'
 import {
   type ChaosOptions,
   type Experiment,
@@ -30,7 +29,6 @@ const EXPERIMENTS: Record<string, Experiment> = {
   kill: killExperiment,
   power: powerExperiment,
   copy: copyExperiment,
-  processes: multipleServersExperiment,
   failover: failoverExperiment,
   largest: largestLeagueExperiment,
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
@@ -7,7 +6,7 @@ import { type Child, startChild } from '../bench/child.ts'
 
 export type Server = { address: string; child: Child }
 
-export type ServerOptions = {
+type ServerOptions = {
   folder: string
   port?: number
   env?: Record<string, string>
@@ -48,21 +47,6 @@ export async function startServer({
   const child = startChild(args, settings)
   await child.waitForOutput(/^Fieldhouse is listening on /m)
   return { address: `http://${HOST}:${serverPort}`, child }
-}
-
-/**
- * Starts three servers, one after the other, because the first one creates the tables.
- * @param servers contains those that have started, also if another one does not
- */
-export async function startThreeServers(folder: string, env: Record<string, string>, servers: Server[]) {
-  const started: (ServerOptions & { port: number })[] = []
-  for (const number of [1, 2, 3]) {
-    const options = { folder: join(folder, `server-${number}`), env, port: await findFreePort() }
-    mkdirSync(options.folder)
-    servers.push(await startServer(options))
-    started.push(options)
-  }
-  return started
 }
 
 /** Starts the simulated ESPN. */
