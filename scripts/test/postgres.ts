@@ -22,8 +22,6 @@ type Postgres = { url: string; stop: () => Promise<void> }
 
 export type Cluster = Postgres & {
   crash: () => Promise<void>
-  ensureRunning: () => Promise<void>
-  hasExited: () => boolean
   /** Suspends all of its processes without closing connections. */
   freeze: () => void
   thaw: () => void
@@ -121,15 +119,13 @@ async function launchCluster(runner: Runner, folder: string, settings: Record<st
   const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const serverArgs = ['-D', join(folder, 'data'), '-p', String(port), ...settingArgs]
   const { command, args, user } = runner('postgres', serverArgs)
-  const spawnServer = () =>
-    spawn(command, args, {
-      cwd: '/',
-      // In its own process group, so that Ctrl-C in the terminal does not stop it before us.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...user,
-    })
-  let server = spawnServer()
+  const server = spawn(command, args, {
+    cwd: '/',
+    // In its own process group, so that Ctrl-C in the terminal does not stop it before us.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  })
   const killAndRemove = () => {
     server.kill('SIGQUIT')
     removeFolder(folder)
@@ -140,12 +136,6 @@ async function launchCluster(runner: Runner, folder: string, settings: Record<st
   return {
     url,
     crash: () => stopServer(server),
-    async ensureRunning() {
-      if (!hasExited(server)) return
-      server = spawnServer()
-      await waitUntilReady(server)
-    },
-    hasExited: () => hasExited(server),
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     psql: async (statement: string) =>

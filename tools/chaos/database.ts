@@ -6,70 +6,38 @@ import { startLoad } from './load.ts'
 import type { ExperimentResult } from './outcome.ts'
 import { type Server, startServer } from './server.ts'
 
-const OUTAGE_MS = 10_000
+const FAULT = 'database unresponsive for 20 s'
 /** Longer than the server waits for a statement before it checks whether the database responds at all. */
 const FREEZE_MS = 20_000
 
-type Outage = {
-  fault: string
-  ms: number
-  begin: (cluster: Cluster) => void | Promise<void>
-  end: (cluster: Cluster) => void | Promise<void>
-}
-
-const OUTAGES: readonly Outage[] = [
-  {
-    fault: 'database down for 10 s',
-    ms: OUTAGE_MS,
-    begin: (cluster) => cluster.crash(),
-    end: (cluster) => cluster.ensureRunning(),
-  },
-  {
-    fault: 'database unresponsive for 20 s',
-    ms: FREEZE_MS,
-    begin: (cluster) => cluster.freeze(),
-    end: (cluster) => cluster.thaw(),
-  },
-]
-
 /**
- * PostgreSQL crashes under load and is back after ten seconds. In a second run it stays up but does not
- * respond. SQLite is a file that the process itself opens, so it cannot become unreachable.
+ * PostgreSQL stays up under load but does not respond. SQLite is a file that the process itself opens, so it cannot
+ * become unreachable.
  */
 export async function databaseExperiment(folder: string): Promise<ExperimentResult[]> {
-  const outcomes = []
-  for (const outage of OUTAGES) outcomes.push(await runOutage(folder, outage))
-  return outcomes
-}
-
-async function runOutage(folder: string, outage: Outage): Promise<ExperimentResult> {
   const cluster = await startCluster()
-  if ('reason' in cluster) return { fault: outage.fault, engine: 'PostgreSQL', blocked: cluster.reason }
+  if ('reason' in cluster) return [{ fault: FAULT, engine: 'PostgreSQL', blocked: cluster.reason }]
   const server = await startServer({ folder, env: { DATABASE_URL: cluster.url } })
   try {
-    return await measureOutage(cluster, server, outage)
+    return [await measureFreeze(cluster, server)]
   } finally {
     await server.child.stop()
     await cluster.stop()
   }
 }
 
-async function measureOutage(
-  cluster: Cluster,
-  { address, child }: Server,
-  { fault, ms, begin, end }: Outage,
-) {
+async function measureFreeze(cluster: Cluster, { address, child }: Server) {
   const league = await createLeague(address)
   const problems: string[] = []
   const load = startLoad(league)
   await sleep(3000)
-  await begin(cluster)
+  cluster.freeze()
   const acknowledgedBefore = load.stats.acknowledged
   const healthCheck = watchHealth(address, problems)
-  await sleep(ms)
+  await sleep(FREEZE_MS)
   await healthCheck.stop()
   if (load.stats.rejected === 0) problems.push('no request was rejected during the outage')
-  await end(cluster)
+  cluster.thaw()
   const recoveryMs = await load.waitForRecovery()
   await sleep(3000)
   await load.stop()
@@ -77,7 +45,7 @@ async function measureOutage(
     problems.push('no write was acknowledged after the database was back')
   if (child.hasExited()) problems.push('the server exited')
   await expectStatus(createClient(address, 'probe'), '/readyz', 200, problems)
-  return { fault, engine: 'PostgreSQL', ...(await load.outcome([])), recoveryMs, problems }
+  return { fault: FAULT, engine: 'PostgreSQL', ...(await load.outcome([])), recoveryMs, problems }
 }
 
 function watchHealth(address: string, problems: string[]) {
