@@ -1,8 +1,16 @@
+import { Agent, type ClientRequest, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import type { LeagueEvents, LiveScores } from '@fieldhouse/contract/live'
 import { measureEachEngine } from './baselines.ts'
-import { HERD_LEAGUE, openPages, sampleMemory, signUpFans } from './herd-fans.ts'
-import { type HerdPage, openHerdPage, pageRequests } from './herd-pages.ts'
-import { createLeague, startProgram, type startProgramInFolder } from './program.ts'
+import {
+  type Child,
+  type Client,
+  createClient,
+  createLeague,
+  startProgram,
+  type startProgramInFolder,
+} from './program.ts'
 import { median, rounded, table } from './table.ts'
 
 /** While the early games are in progress. */
@@ -109,4 +117,307 @@ async function setClock(provider: string, now: Date): Promise<void> {
     body: JSON.stringify({ now: now.toISOString() }),
   })
   if (!response.ok) throw new Error(`the simulated provider returned ${response.status}`)
+}
+
+const EVENTS_PER_SECOND = 10
+/** Seven likes, two comments and a new post in each second. */
+const CHANGES = [
+  'like',
+  'like',
+  'comment',
+  'like',
+  'like',
+  'post',
+  'like',
+  'comment',
+  'like',
+  'like',
+] as const
+const POSTS = 60
+const FEED_TIMEOUT_MS = 120_000
+
+type FeedServer = Awaited<ReturnType<typeof startProgramInFolder>>
+type Feed = { social: string; posts: number[] }
+
+/**
+ * 2,000 pages show the feed of one league while its members change it ten times a second, and change it in place.
+ */
+export async function benchFeedHerd({ seconds }: { seconds: number }) {
+  const rows = await measureEachEngine({}, (server) => measureServer(server, Math.max(10, seconds)))
+  const columns = [
+    '2,000 open pages, 10 changes/s',
+    'CPU ms/event',
+    'bytes/event and page',
+    'ms to the last page, p50',
+    'MB',
+  ]
+  return table(columns, rows)
+}
+
+async function measureServer(server: FeedServer, seconds: number) {
+  const admin = await createLeague(server.address, HERD_LEAGUE, 4711)
+  const fans = await signUpFans(server.address, admin)
+  const social = `/api/league/${HERD_LEAGUE}/social/`
+  const feed = { social, posts: await createPosts(fans, social) }
+  const idleCpuMs = await measureChanges(server, fans, feed, [], seconds)
+  const requests = pageRequests()
+  const pages = await openPages(fans, (cookie) =>
+    openFeedPage(`${server.address}/api/league/${HERD_LEAGUE}/`, cookie, requests),
+  )
+  const stopSampling = sampleMemory(server)
+  const cpuMs = await measureChanges(server, fans, feed, pages, seconds)
+  const events = seconds * EVENTS_PER_SECOND
+  const bytes = pages.reduce((sum, page) => sum + page.received().bytes, 0)
+  const row = [
+    rounded((cpuMs - idleCpuMs) / events, 1),
+    rounded(bytes / events / pages.length),
+    rounded(lastDelay(pages)),
+    rounded(stopSampling()),
+  ]
+  for (const page of pages) page.close()
+  requests.agent.destroy()
+  return [row]
+}
+
+async function createPosts(fans: readonly Client[], social: string): Promise<number[]> {
+  const ids: number[] = []
+  for (const [index, fan] of fans.slice(0, POSTS).entries()) {
+    const content = `Story ${index}. ${'The kicker did it again. '.repeat(8)}`
+    const { id }: { id: number } = await fan.post(`${social}posts/`, { content })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Changes the feed at a steady rate. Returns the CPU time of the server until all pages are up to date. */
+async function measureChanges(
+  server: FeedServer,
+  fans: readonly Client[],
+  { social, posts }: Feed,
+  pages: readonly FeedPage[],
+  seconds: number,
+): Promise<number> {
+  const before = server.resourceUsage().cpuMs
+  const sent: Promise<unknown>[] = []
+  for (let turn = 0; turn < seconds * EVENTS_PER_SECOND; turn += 1) {
+    const fan = fans[turn % fans.length]
+    const post = `${social}posts/${posts[turn % posts.length]}/`
+    const change = CHANGES[turn % CHANGES.length]
+    if (change === 'like') sent.push(fan?.post(`${post}like/`, {}) ?? Promise.resolve())
+    if (change === 'comment')
+      sent.push(fan?.post(`${post}comments/`, { body: `So true, ${turn}.` }) ?? Promise.resolve())
+    if (change === 'post')
+      sent.push(fan?.post(`${social}posts/`, { content: `News ${Math.random()}` }) ?? Promise.resolve())
+    await sleep(1000 / EVENTS_PER_SECOND)
+  }
+  await Promise.all(sent)
+  const started = performance.now()
+  while (pages.some((page) => page.received().events < sent.length)) {
+    if (performance.now() - started > FEED_TIMEOUT_MS)
+      throw new Error('not all pages have received the changes')
+    await sleep(50)
+  }
+  return server.resourceUsage().cpuMs - before
+}
+
+interface FeedPage {
+  received: () => { events: number; bytes: number; times: Map<number, number> }
+  close: () => void
+}
+
+async function openFeedPage(league: string, cookie: string, requests: PageRequests) {
+  const received = { events: 0, bytes: 0, times: new Map<number, number>() }
+
+  function handle(block: string): void {
+    const [, id] = /^id: (\d+)\nevent: feed\ndata: /m.exec(block) ?? []
+    if (id === undefined) return
+    received.events += 1
+    received.bytes += Buffer.byteLength(block) + 2
+    received.times.set(Number(id), Date.now())
+  }
+
+  await getJson(`${league}social/feed/?limit=60`, cookie, requests)
+  const stream = await openStream(`${league}events/?progress=outcome`, cookie, handle)
+  return {
+    received: () => received,
+    close: () => stream.destroy(),
+  }
+}
+
+/** The median over the events of the time between the first page that received it and the last, in milliseconds. */
+function lastDelay(pages: readonly FeedPage[]): number {
+  const ids = [...(pages[0]?.received().times.keys() ?? [])]
+  const delays = ids.map((id) => {
+    const times = pages.flatMap((page) => page.received().times.get(id) ?? [])
+    return times.reduce((a, b) => Math.max(a, b), 0) - times.reduce((a, b) => Math.min(a, b), Infinity)
+  })
+  return delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? 0
+}
+
+const HERD_LEAGUE = 'Bench'
+const HERD_PAGES = 2000
+/** A user can have ten streams per process. */
+const PAGES_PER_USER = 10
+const PASSWORD = 'bench-the-long-way'
+const CONCURRENCY = 20
+
+async function signUpFans(address: string, admin: Client): Promise<Client[]> {
+  const names = Array.from({ length: HERD_PAGES / PAGES_PER_USER }, (_, index) => `fan${index}`)
+  return openInParallel(names, async (username) => {
+    const client = createClient(address, username)
+    await client.post('/api/register/', { username, password: PASSWORD })
+    await admin.post('/api/assign-user/', { username, league: HERD_LEAGUE, role: 'viewer' })
+    return client
+  })
+}
+
+/** Opens all pages. Those of a fan have the same cookie. */
+function openPages<Page>(fans: readonly Client[], open: (cookie: string) => Promise<Page>) {
+  const cookies = Array.from({ length: HERD_PAGES }, (_, index) => fans[index % fans.length]?.cookie() ?? '')
+  return openInParallel(cookies, open)
+}
+
+/** @returns a function that ends the sampling, and returns the most memory in use */
+function sampleMemory({ resourceUsage }: Pick<Child, 'resourceUsage'>): () => number {
+  let memoryMb = 0
+  const timer = setInterval(() => {
+    memoryMb = Math.max(memoryMb, resourceUsage().memoryMb)
+  }, 100)
+  return () => {
+    clearInterval(timer)
+    return memoryMb
+  }
+}
+
+async function openInParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  async function runNext(): Promise<void> {
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await work(items[index] as Item)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, runNext))
+  return results
+}
+
+const SCREENS = {
+  scoreboard: 'scoreboard/',
+  standings: 'standings/',
+  summary: 'me/summary/',
+  meta: 'meta/',
+  snapshot: 'snapshot/',
+}
+const SEASON_SCREENS = ['standings', 'summary', 'meta', 'snapshot'] as const
+/** As in the web app. */
+const MAX_JITTER_MS = 2000
+
+type Screen = keyof typeof SCREENS
+type Scores = Pick<LiveScores, 'matchups' | 'updated_at'>
+
+/** An open page with the scoreboard of a league. It reacts to events as the web app does. */
+interface HerdPage {
+  /** The time of the scores that the page shows, and when it showed them, in milliseconds since 1970. */
+  shown: () => { updatedAt: number; at: number }
+  close: () => void
+}
+
+/** The pages' requests, which share connections as the pages of a few browsers do. */
+type PageRequests = { count: number; agent: Agent }
+
+function pageRequests(): PageRequests {
+  return { count: 0, agent: new Agent({ keepAlive: true, maxSockets: 200 }) }
+}
+
+/** Reads the screens of a page, and opens its event stream. Resolves when it is open. */
+async function openHerdPage(league: string, cookie: string, requests: PageRequests): Promise<HerdPage> {
+  const times = new Map<Screen, string>()
+  let shown = { updatedAt: 0, at: 0 }
+  let isClosed = false
+
+  function show({ updated_at }: Scores): void {
+    shown = { updatedAt: Date.parse(updated_at ?? ''), at: Date.now() }
+  }
+
+  async function readScreen(screen: Screen): Promise<void> {
+    const body = await getJson<Scores>(`${league}${SCREENS[screen]}`, cookie, requests)
+    if (body.updated_at !== undefined) times.set(screen, body.updated_at ?? '')
+    if (screen === 'scoreboard') show(body)
+  }
+
+  function readLater(screens: readonly Screen[]): void {
+    if (screens.length === 0) return
+    setTimeout(() => {
+      if (!isClosed) for (const screen of screens) void readScreen(screen)
+    }, Math.random() * MAX_JITTER_MS)
+  }
+
+  function handleScores({ scores }: LeagueEvents['scoreboard']): void {
+    if (scores === undefined) {
+      readLater(['scoreboard', ...SEASON_SCREENS])
+      return
+    }
+    const { previous_updated_at, updated_at, changed } = scores
+    const isOutdated = (screen: Screen, part: LiveScores['changed'][number]) =>
+      times.get(screen) !== previous_updated_at || changed.includes(part)
+    const outdated: Screen[] = isOutdated('standings', 'season') ? [...SEASON_SCREENS] : []
+    if (isOutdated('scoreboard', 'scoreboard')) outdated.push('scoreboard')
+    for (const screen of times.keys()) if (!outdated.includes(screen)) times.set(screen, updated_at ?? '')
+    show(scores)
+    readLater(outdated)
+  }
+
+  await Promise.all((Object.keys(SCREENS) as Screen[]).map(readScreen))
+  const stream = await openStream(`${league}events/?progress=outcome`, cookie, (block) => {
+    const data = /^event: scoreboard\ndata: (.*)$/m.exec(block)?.[1]
+    if (data !== undefined) handleScores(JSON.parse(data) as LeagueEvents['scoreboard'])
+  })
+  return {
+    shown: () => shown,
+    close() {
+      isClosed = true
+      stream.destroy()
+    },
+  }
+}
+
+/** Opens an event stream, and passes the text of each event on. Resolves when it is open. */
+function openStream(url: string, cookie: string, onEvent: (block: string) => void): Promise<ClientRequest> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, headers: { cookie } })
+    request.on('error', reject)
+    request.once('response', (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`))
+      let buffer = ''
+      response.on('error', () => undefined)
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        resolve(request)
+        buffer += chunk
+        const blocks = buffer.split('\n\n')
+        buffer = blocks.pop() ?? ''
+        for (const block of blocks) onEvent(block)
+      })
+    })
+  })
+}
+
+function getJson<Body>(url: string, cookie: string, requests: PageRequests): Promise<Body> {
+  requests.count += 1
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, 'accept-encoding': 'br' }
+    const request = get(url, { agent: requests.agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('error', reject)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        if (response.statusCode !== 200) return reject(new Error(`${url} returned ${response.statusCode}`))
+        const body = Buffer.concat(chunks)
+        const isEncoded = response.headers['content-encoding'] === 'br'
+        resolve(JSON.parse((isEncoded ? brotliDecompressSync(body) : body).toString()) as Body)
+      })
+    })
+    request.on('error', reject)
+  })
 }

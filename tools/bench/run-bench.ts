@@ -1,11 +1,9 @@
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { UserError } from '../../scripts/bootstrap/project.mjs'
-import { benchFeedHerd } from './feed-herd.ts'
-import { benchHerd } from './herd.ts'
-import { benchLive } from './live.ts'
+import { benchFeedHerd, benchHerd } from './herd.ts'
 import { benchPage } from './page.ts'
-import { benchReads } from './reads.ts'
+import { benchLive, benchReads } from './reads.ts'
 import { benchWrites } from './writes.ts'
 
 const SUITES = {

@@ -1,7 +1,12 @@
 import type { Request } from 'autocannon'
 import { log } from '../../scripts/bootstrap/project.mjs'
-import { type BenchServer, LEAGUE_PATH, withFieldhouseServers } from './baselines.ts'
-import { measure, medianMeasurement } from './load.ts'
+import {
+  type BenchServer,
+  LEAGUE_PATH,
+  measure,
+  medianMeasurement,
+  withFieldhouseServers,
+} from './baselines.ts'
 import { rounded, table } from './table.ts'
 
 const COLUMNS = ['write', 'connections', 'server', 'req/s', 'p50 ms', 'p99 ms', 'CPU %', 'CPU µs/req', 'MB']

@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aptInstall, canUseApt } from '../../scripts/test/apt-install.ts'
 import { findFreePort, postgresUser } from '../../scripts/test/postgres.ts'
-import { startProcess } from '../bench/child.ts'
+import { startProcess } from '../bench/program.ts'
 
 export type DatabaseProxy = { port: number; stop: () => Promise<void> }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
-import { type Client, createClient } from '../bench/client.ts'
+import { type Client, createClient } from '../bench/program.ts'
 import { createLeague } from './league.ts'
 import { startLoad } from './load.ts'
 import type { ExperimentResult } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../bench/client.ts'
+import { type Client, createClient } from '../bench/program.ts'
 import { ADMIN_CODE, LEAGUE_NAME } from './server.ts'
 
 export type League = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { installInFolder, runCommand } from '../../scripts/bootstrap/processes.mjs'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
-import { startProcess } from '../bench/child.ts'
+import { startProcess } from '../bench/program.ts'
 
 /** Contains Litestream 0.3.13, for Linux on x64. */
 const PACKAGE = '@flydotio/litestream-linux-x64'

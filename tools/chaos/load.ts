@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '../bench/client.ts'
+import type { Client } from '../bench/program.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from './league.ts'
 import { createRequestStats, recordResponse } from './outcome.ts'
 import {

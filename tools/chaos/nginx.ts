@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '../../scripts/test/postgres.ts'
-import { startProcess } from '../bench/child.ts'
+import { startProcess } from '../bench/program.ts'
 import { waitUntil } from './load.ts'
 
 /** Retries a request at the next server when that is safe: reads, and requests that were not sent yet. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
-import { startChild } from '../bench/child.ts'
+import { startChild } from '../bench/program.ts'
 
 const BUCKET = 'media'
 

@@ -1,4 +1,4 @@
-import type { ClientResponse, NoResponse } from '../bench/client.ts'
+import type { ClientResponse, NoResponse } from '../bench/program.ts'
 import { rounded, table } from '../bench/table.ts'
 
 type ResponseClass = 'success' | 'rejected' | 'connectionLost' | 'wrong'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../scripts/bootstrap/project.mjs'
 import { builtProgramPath } from '../../scripts/bootstrap/run-built-program.mjs'
 import { findFreePort } from '../../scripts/test/postgres.ts'
-import { type Child, startChild } from '../bench/child.ts'
+import { type Child, startChild } from '../bench/program.ts'
 
 export type Server = { address: string; child: Child }
 

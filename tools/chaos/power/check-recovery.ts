@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Client } from '../../bench/client.ts'
+import type { Client } from '../../bench/program.ts'
 import { LEAGUE_PATH } from '../league.ts'
 import { readObservedState } from '../load.ts'
 import { LEAGUE_NAME, startServer } from '../server.ts'

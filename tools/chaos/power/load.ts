@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Client } from '../../bench/client.ts'
+import type { Client } from '../../bench/program.ts'
 import { LEAGUE_PATH, type League, SOCIAL_PATH } from '../league.ts'
 import { type RequestStats, recordResponse } from '../outcome.ts'
 import { LEAGUE_NAME } from '../server.ts'
