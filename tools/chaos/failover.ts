@@ -1,20 +1,18 @@
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, startCluster } from '../../scripts/test/postgres.ts'
-import { findProgram, startHaproxy, startPgbouncer } from './database-proxies.ts'
-import { watchEvents } from './event-reader.ts'
-import { createLeague } from './league.ts'
-import { startLoad } from './load.ts'
-import { startNginx } from './nginx.ts'
+import { createLeague, LEAGUE_PATH, startLoad, waitUntil } from './load.ts'
 import type { ExperimentResult, Outcome } from './outcome.ts'
+import { findProgram, startHaproxy, startNginx, startPgbouncer } from './proxies.ts'
 import { type Server, startServer } from './server.ts'
 
-const FAULT = 'primary killed, standby promoted'
-const ENGINE = 'PostgreSQL, PgBouncer'
+const FAILOVER_FAULT = 'primary killed, standby promoted'
+const FAILOVER_ENGINE = 'PostgreSQL, PgBouncer'
 
 /** The longest time from the end of the primary to the first write at its successor. */
 const MAX_RECOVERY_MS = 10_000
-const LOAD_MS = 15_000
+const FAILOVER_LOAD_MS = 15_000
 /** Acknowledgments of the old primary may arrive for this long after its end. */
 const IN_FLIGHT_MS = 200
 
@@ -41,7 +39,9 @@ const JOB_COMPLETED_PATTERN = new RegExp(`^(?=.*"job":"${JOB_NAME}").*job comple
  */
 export async function failoverExperiment(folder: string): Promise<ExperimentResult[]> {
   const cleanups: (() => Promise<void>)[] = []
-  const blocked = (reason: string): ExperimentResult[] => [{ fault: FAULT, engine: ENGINE, blocked: reason }]
+  const blocked = (reason: string): ExperimentResult[] => [
+    { fault: FAILOVER_FAULT, engine: FAILOVER_ENGINE, blocked: reason },
+  ]
   try {
     const programs = [
       await findProgram('nginx', 'nginx', 'nginx-light'),
@@ -111,7 +111,7 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   const events = await watchEvents(proxy, league.admin.cookie(), sql)
   const jobs = triggerJobs({ sql, servers, problems })
   const load = startLoad(league, { pauseMs: 50, allowedWriteStatuses: [502, 504] })
-  await sleep(LOAD_MS)
+  await sleep(FAILOVER_LOAD_MS)
 
   const acknowledgedBefore = load.stats.acknowledged
   await primary.crash()
@@ -122,7 +122,7 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   const hasRecovered = (await load.waitForRecovery()) !== null
   const recoveryMs = hasRecovered ? performance.now() - crashedAt : null
   if ((await isPromoted) !== 't') problems.push('the standby was not promoted')
-  await sleep(LOAD_MS)
+  await sleep(FAILOVER_LOAD_MS)
   await load.stop()
   await jobs.stop()
 
@@ -134,7 +134,13 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   const notes = [
     `${acknowledgedBefore} writes were acknowledged by the primary and ${load.stats.acknowledged - acknowledgedBefore} after its end; ${watched.note}; ${jobs.describe()}`,
   ]
-  return { fault: FAULT, engine: ENGINE, ...(await load.outcome(problems)), recoveryMs, notes }
+  return {
+    fault: FAILOVER_FAULT,
+    engine: FAILOVER_ENGINE,
+    ...(await load.outcome(problems)),
+    recoveryMs,
+    notes,
+  }
 }
 
 /** Makes a scheduled job due repeatedly, and counts how often any process has run it. */
@@ -163,5 +169,90 @@ function triggerJobs({ sql, servers, problems }: JobRunners) {
         problems.push(`a job was due ${dueCount} times and ran ${runCount()} times`)
     },
     describe: () => `a scheduled job was due ${dueCount} times and ran ${runCount()} times`,
+  }
+}
+
+/** Shorter than the delay of a browser, so that there are more reconnections. */
+const RECONNECT_DELAY_MS = 300
+
+/** Three readers of the events of a league, which have to see all events that are stored from now on. */
+async function watchEvents(address: string, cookie: string, sql: (text: string) => Promise<string>) {
+  const readers = [1, 2, 3].map(() => readEvents(address, cookie))
+  await sleep(1000)
+  const lastEventId = await sql('select coalesce(max(id), 0) from league_events')
+  return {
+    async stop() {
+      const stored = await sql(`select id from league_events where id > ${lastEventId} order by id`)
+      const ids = stored.split('\n').flatMap((each) => (each === '' ? [] : [Number(each)]))
+      const hasSeenAll = () => readers.every(({ seen }) => ids.every((id) => seen.has(id)))
+      await waitUntil(hasSeenAll, 15_000).catch(() => undefined)
+      for (const reader of readers) await reader.stop()
+      const missed = readers.map(({ seen }) => ids.filter((id) => !seen.has(id)).length)
+      const reconnections = readers.reduce((sum, reader) => sum + reader.reconnections(), 0)
+      return {
+        problems: [
+          ...(hasSeenAll() ? [] : [`readers missed ${missed.join(', ')} of ${ids.length} events`]),
+          ...(ids.length === 0 ? ['no events were sent'] : []),
+        ],
+        note: `${readers.length} readers with ${ids.length} events each and ${reconnections} reconnections in total`,
+      }
+    },
+  }
+}
+
+/** Reads the event stream like a browser: whenever the stream ends, it reconnects with the last event id. */
+function readEvents(address: string, cookie: string) {
+  const aborter = new AbortController()
+  const seen = new Set<number>()
+  let lastId: number | null = null
+  let reconnections = 0
+
+  async function readUntilStopped() {
+    while (!aborter.signal.aborted) {
+      await readOnce()
+      reconnections += 1
+      if (!aborter.signal.aborted) await sleep(RECONNECT_DELAY_MS)
+    }
+  }
+
+  /** @returns resolves when the stream ends for any reason */
+  function readOnce(): Promise<void> {
+    return new Promise((resolve) => {
+      const headers = { cookie, ...(lastId === null ? {} : { 'last-event-id': String(lastId) }) }
+      const request = get(`${address}${LEAGUE_PATH}/events/`, {
+        agent: false,
+        headers,
+        signal: aborter.signal,
+      })
+      request.once('close', resolve)
+      request.on('error', () => undefined)
+      request.once('response', (response) => {
+        let buffer = ''
+        response.on('error', () => undefined)
+        response.setEncoding('utf8').on('data', (chunk) => {
+          buffer += chunk
+          const blocks = buffer.split('\n\n')
+          buffer = blocks.pop() ?? ''
+          for (const block of blocks) recordEvent(block)
+        })
+      })
+    })
+  }
+
+  function recordEvent(block: string) {
+    const id = /^id: (\d+)$/m.exec(block)?.[1]
+    if (id === undefined) return
+    seen.add(Number(id))
+    lastId = Number(id)
+  }
+
+  const reader = readUntilStopped()
+  return {
+    seen,
+    reconnections: () => reconnections,
+    async stop() {
+      aborter.abort()
+      await reader
+    },
   }
 }

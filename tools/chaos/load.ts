@@ -1,15 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '../bench/program.ts'
-import { LEAGUE_PATH, type League, SOCIAL_PATH } from './league.ts'
+import { type Client, createClient } from '../bench/program.ts'
 import { createRequestStats, recordResponse } from './outcome.ts'
-import {
-  createWriteLog,
-  findDuplicates,
-  findLostWrites,
-  type ObservedState,
-  recordState,
-  type WriteLog,
-} from './write-log.ts'
+import { ADMIN_CODE, LEAGUE_NAME } from './server.ts'
 
 /** Below the rate limits per user for ten minutes. */
 const MAX_POSTS = 28
@@ -188,4 +180,116 @@ export async function waitUntil(condition: () => boolean, timeoutMs: number = 60
       throw new Error(`the condition was not met within ${timeoutMs} ms`)
     await sleep(10)
   }
+}
+
+export type League = {
+  admin: Client
+  writers: Client[]
+  post: number
+  proposal: number
+  options: number[]
+  week: BetWeek | null
+}
+
+type BetWeek = { season: number; week: number }
+
+export const LEAGUE_PATH = `/api/league/${LEAGUE_NAME}`
+export const SOCIAL_PATH = `${LEAGUE_PATH}/social`
+
+export async function createLeague(
+  address: string,
+  { writers: count = 8, espnLeagueId = 4711 }: { writers?: number; espnLeagueId?: number } = {},
+): Promise<League> {
+  const admin = createClient(address, 'commissioner')
+  await register(admin, { role: 'admin', admin_code: ADMIN_CODE })
+  await admin.post('/api/create-league/', {
+    name: LEAGUE_NAME,
+    espn_league_id: espnLeagueId,
+  })
+  const writers = Array.from({ length: count }, (_, index) => createClient(address, `writer-${index + 1}`))
+  for (const writer of writers) await register(writer)
+  for (const { name } of writers) {
+    await admin.post('/api/assign-user/', {
+      username: name,
+      league: LEAGUE_NAME,
+      role: 'player',
+    })
+  }
+  const post = await admin.post(`${SOCIAL_PATH}/posts/`, { content: 'Who wins this week?' })
+  const proposal: { id: number; options: { id: number }[] } = await admin.post(`${SOCIAL_PATH}/proposals/`, {
+    question: 'Where is the draft?',
+    options: ['At the harbor', 'On the pier', 'At home'],
+  })
+  const options = proposal.options.map(({ id }) => id)
+  return {
+    admin,
+    writers,
+    post: post.id,
+    proposal: proposal.id,
+    options,
+    week: await findOpenWeek(admin),
+  }
+}
+
+async function register(client: Client, fields: Record<string, string> = {}) {
+  await client.post('/api/register/', {
+    username: client.name,
+    password: passwordOf(client.name),
+    ...fields,
+  })
+}
+
+function passwordOf(name: string) {
+  return `${name}-has-a-secret`
+}
+
+/** Returns null between seasons, when every week is over. */
+async function findOpenWeek(client: Client): Promise<BetWeek | null> {
+  const { season, weeks }: { season: number; weeks: { week: number; locked: boolean }[] } = await client.get(
+    `${LEAGUE_PATH}/bets/`,
+  )
+  const open = weeks.findLast(({ locked }) => !locked)
+  return open === undefined ? null : { season, week: open.week }
+}
+
+/**
+ * The writes that the clients sent, and whether they were acknowledged. An acknowledged post or comment must
+ * be stored exactly once. A vote or pick must have the last acknowledged value, or one that was attempted
+ * since then without an acknowledgment. null means that there is no vote or pick.
+ */
+type WriteLog = {
+  acknowledged: Set<string>
+  states: Map<string, { last: unknown; attempted: unknown[] }>
+}
+
+type ObservedState = { items: readonly string[]; states: ReadonlyMap<string, unknown> }
+
+export function createWriteLog(): WriteLog {
+  return { acknowledged: new Set(), states: new Map() }
+}
+
+/** @param key the kind of state and its client */
+export function recordState({ states }: WriteLog, key: string, value: unknown, isAcknowledged: boolean) {
+  const state = states.get(key) ?? { last: null, attempted: [] }
+  states.set(
+    key,
+    isAcknowledged ? { last: value, attempted: [] } : { ...state, attempted: [...state.attempted, value] },
+  )
+}
+
+export function findLostWrites(writeLog: WriteLog, observed: ObservedState) {
+  const stored = new Set(observed.items)
+  const lost = [...writeLog.acknowledged].filter((each) => !stored.has(each))
+  for (const [key, { last, attempted }] of writeLog.states) {
+    const current = observed.states.get(key) ?? null
+    if (current !== last && !attempted.includes(current))
+      lost.push(`${key} is ${JSON.stringify(current)}, was ${JSON.stringify(last)}`)
+  }
+  return lost
+}
+
+/** Returns the items that are stored more than once. Every item was written once. */
+export function findDuplicates({ items }: ObservedState) {
+  const seen = new Set()
+  return items.filter((each) => seen.size === seen.add(each).size)
 }

@@ -5,9 +5,8 @@ import { parseArgs } from 'node:util'
 import { log, UserError } from '../../scripts/bootstrap/project.mjs'
 import { largestLeagueExperiment } from './attacks/attacks.ts'
 import { copyExperiment } from './copy.ts'
-import { databaseExperiment } from './database.ts'
+import { databaseExperiment, killExperiment } from './crashes.ts'
 import { failoverExperiment } from './failover.ts'
-import { killExperiment } from './kill.ts'
 import {
   type ChaosOptions,
   type Experiment,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createWriteLog, findDuplicates, findLostWrites, recordState } from './write-log.ts'
+import { createWriteLog, findDuplicates, findLostWrites, recordState } from './load.ts'
 
 const observed = (items: string[], states: Record<string, unknown> = {}) => ({
   items,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { BystanderRequest } from './bystander.ts'
+import type { BystanderRequest } from './attacks.ts'
 
 // Asks in a thread of its own, so that the attack does not delay the measurement. A request is sent every 50 ms,
 // whether or not the previous ones have been answered.

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { DiskModel, type Variant } from './disk-model.ts'
-import { createRandom } from './random.ts'
+import { createRandom, DiskModel, type Variant } from './recorded-disk.ts'
 
 const [ROOT, FOLDER, FILE, OTHER] = [1, 2, 3, 4]
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import type { DiskRecord } from './disk-log.ts'
-import { VARIANTS } from './disk-model.ts'
 import { chooseCuts } from './power.ts'
+import { type DiskRecord, VARIANTS } from './recorded-disk.ts'
 
 /** Three syncs, at the records 1, 3 and 5. */
 const RECORDS = Array.from({ length: 3 }, (): DiskRecord[] => [

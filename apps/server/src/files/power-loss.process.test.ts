@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { runCommand } from '../../../../scripts/bootstrap/processes.mjs'
-import { readDiskLog, startDiskLog } from '../../../../tools/chaos/power/disk-log.ts'
-import { DiskModel, VARIANTS } from '../../../../tools/chaos/power/disk-model.ts'
-import { createRandom } from '../../../../tools/chaos/power/random.ts'
-import { compileRecorder, recorderEnv } from '../../../../tools/chaos/power/recorder.ts'
+import {
+  compileRecorder,
+  createRandom,
+  DiskModel,
+  readDiskLog,
+  recorderEnv,
+  startDiskLog,
+  VARIANTS,
+} from '../../../../tools/chaos/power/recorded-disk.ts'
 
 const WRITER = fileURLToPath(new URL('../testing/durable-files.ts', import.meta.url))
 /** What the program writes, by kind. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { appendMark } from '../../../../tools/chaos/power/disk-log.ts'
+import { appendMark } from '../../../../tools/chaos/power/recorded-disk.ts'
 import { writeFileAtomically } from '../files/durable-files.ts'
 import { fileStore } from '../media/file-store.ts'
 import { imageCache } from '../media/image-proxy.ts'
