@@ -1,14 +1,5 @@
 import type { Page } from 'playwright'
 import {
-  withLongNames,
-  withOwners,
-  withoutPicks,
-  withoutTeams,
-  withRunningWork,
-  withTeams,
-  withWebhook,
-} from './response-changes.ts'
-import {
   clickButton,
   createScene,
   expandAll,
@@ -22,6 +13,13 @@ import {
   type Scene,
   selectTab,
   uploadFiles,
+  withLongNames,
+  withOwners,
+  withoutPicks,
+  withoutTeams,
+  withRunningWork,
+  withTeams,
+  withWebhook,
 } from './scene.ts'
 
 /** A league that was never refreshed. */
