@@ -136,7 +136,6 @@ const CHANGES = [
 const POSTS = 60
 const FEED_TIMEOUT_MS = 120_000
 
-type FeedServer = Awaited<ReturnType<typeof startProgramInFolder>>
 type Feed = { social: string; posts: number[] }
 
 /**
@@ -154,7 +153,7 @@ export async function benchFeedHerd({ seconds }: { seconds: number }) {
   return table(columns, rows)
 }
 
-async function measureServer(server: FeedServer, seconds: number) {
+async function measureServer(server: Server, seconds: number) {
   const admin = await createLeague(server.address, HERD_LEAGUE, 4711)
   const fans = await signUpFans(server.address, admin)
   const social = `/api/league/${HERD_LEAGUE}/social/`
@@ -191,7 +190,7 @@ async function createPosts(fans: readonly Client[], social: string): Promise<num
 
 /** Changes the feed at a steady rate. Returns the CPU time of the server until all pages are up to date. */
 async function measureChanges(
-  server: FeedServer,
+  server: Server,
   fans: readonly Client[],
   { social, posts }: Feed,
   pages: readonly FeedPage[],

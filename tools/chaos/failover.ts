@@ -7,12 +7,12 @@ import type { ExperimentResult, Outcome } from './outcome.ts'
 import { findProgram, startHaproxy, startNginx, startPgbouncer } from './proxies.ts'
 import { type Server, startServer } from './server.ts'
 
-const FAILOVER_FAULT = 'primary killed, standby promoted'
-const FAILOVER_ENGINE = 'PostgreSQL, PgBouncer'
+const FAULT = 'primary killed, standby promoted'
+const ENGINE = 'PostgreSQL, PgBouncer'
 
 /** The longest time from the end of the primary to the first write at its successor. */
 const MAX_RECOVERY_MS = 10_000
-const FAILOVER_LOAD_MS = 15_000
+const LOAD_MS = 15_000
 /** Acknowledgments of the old primary may arrive for this long after its end. */
 const IN_FLIGHT_MS = 200
 
@@ -39,9 +39,7 @@ const JOB_COMPLETED_PATTERN = new RegExp(`^(?=.*"job":"${JOB_NAME}").*job comple
  */
 export async function failoverExperiment(folder: string): Promise<ExperimentResult[]> {
   const cleanups: (() => Promise<void>)[] = []
-  const blocked = (reason: string): ExperimentResult[] => [
-    { fault: FAILOVER_FAULT, engine: FAILOVER_ENGINE, blocked: reason },
-  ]
+  const blocked = (reason: string): ExperimentResult[] => [{ fault: FAULT, engine: ENGINE, blocked: reason }]
   try {
     const programs = [
       await findProgram('nginx', 'nginx', 'nginx-light'),
@@ -111,7 +109,7 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   const events = await watchEvents(proxy, league.admin.cookie(), sql)
   const jobs = triggerJobs({ sql, servers, problems })
   const load = startLoad(league, { pauseMs: 50, allowedWriteStatuses: [502, 504] })
-  await sleep(FAILOVER_LOAD_MS)
+  await sleep(LOAD_MS)
 
   const acknowledgedBefore = load.stats.acknowledged
   await primary.crash()
@@ -122,7 +120,7 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
   const hasRecovered = (await load.waitForRecovery()) !== null
   const recoveryMs = hasRecovered ? performance.now() - crashedAt : null
   if ((await isPromoted) !== 't') problems.push('the standby was not promoted')
-  await sleep(FAILOVER_LOAD_MS)
+  await sleep(LOAD_MS)
   await load.stop()
   await jobs.stop()
 
@@ -135,8 +133,8 @@ async function failOver({ primary, standby, servers, proxy }: Site): Promise<Out
     `${acknowledgedBefore} writes were acknowledged by the primary and ${load.stats.acknowledged - acknowledgedBefore} after its end; ${watched.note}; ${jobs.describe()}`,
   ]
   return {
-    fault: FAILOVER_FAULT,
-    engine: FAILOVER_ENGINE,
+    fault: FAULT,
+    engine: ENGINE,
     ...(await load.outcome(problems)),
     recoveryMs,
     notes,
