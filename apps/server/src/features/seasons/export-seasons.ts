@@ -29,7 +29,6 @@ import { findPlayers } from '../../repositories/player-reader.ts'
 import { findSeason, type StoredSeason } from '../../repositories/stored-seasons.ts'
 import { mapInTurns } from '../../threads/work-queues.ts'
 import { MAX_TABLE_ROWS } from './season-file.ts'
-import type { FilePlayer } from './translate-parts.ts'
 
 type ExportedLeague = { id: number; name: string }
 
@@ -143,10 +142,11 @@ function readSeason(db: Db, leagueId: number, season: number): Promise<LeagueFil
   })
 }
 
-type TableRow = Readonly<Record<string, CsvCell>>
+type Column = (typeof CSV_COLUMNS | typeof MORE_COLUMNS)[TableKind][number]
+type TableRow = Readonly<Partial<Record<Column, CsvCell>>>
 type FileGame = LeagueFileSeason['games'][number]
 
-function columnsOf(kind: TableKind): readonly string[] {
+function columnsOf(kind: TableKind): readonly Column[] {
   return [...CSV_COLUMNS[kind], ...MORE_COLUMNS[kind]]
 }
 
@@ -176,51 +176,36 @@ function tablesFromSeason(file: LeagueFileSeason): Record<TableKind, TableRow[]>
       commissioner: yesOrNo(is_commissioner),
     })),
     standings: file.teams.map((team) => ({
+      ...team,
       team: nameOf(team.id),
       owner: ownerOf.get(team.id),
-      wins: team.wins,
-      losses: team.losses,
-      ties: team.ties,
-      points_for: team.points_for,
-      points_against: team.points_against,
-      final_rank: team.final_rank,
-      seed: team.seed,
       division: file.divisions.find(({ id }) => id === team.division)?.name ?? null,
       accounts: accountsOf.get(team.id),
     })),
     scores: file.scoring === 'points' ? scoreRows(file, nameOf, { ownerOf, accountsOf }) : [],
     draft: (file.draft?.picks ?? []).map((pick) => ({
-      overall: pick.overall,
-      round: pick.round,
+      ...pick,
       pick: pick.in_round,
       team: nameOf(pick.team),
-      ...playerCells(pick),
       keeper: yesOrNo(pick.is_keeper),
-      price: pick.price,
     })),
     transactions: file.transactions.flatMap((transaction) =>
       transaction.moves.map((move) => ({
+        ...transaction,
+        ...move,
         transaction: transaction.id,
-        week: transaction.week,
         date: transaction.decided_at ?? transaction.proposed_at,
-        kind: transaction.kind,
-        status: transaction.status,
         team: nameOf(transaction.team),
-        ...playerCells(move),
         from_team: nameOf(move.from_team),
         to_team: nameOf(move.to_team),
-        bid: transaction.bid,
       })),
     ),
     lineups: file.lineups.flatMap(({ week, teams }) =>
       teams.flatMap(({ team, players }) =>
         players.map((player) => ({
+          ...player,
           week,
           team: nameOf(team),
-          slot: player.slot,
-          ...playerCells(player),
-          points: player.points,
-          projected: player.projected,
         })),
       ),
     ),
@@ -247,10 +232,6 @@ function regularSeasonWeeks(file: LeagueFileSeason): number | null {
   const { regular_season_matchups: length, matchups } = file
   if (length === null || length === 0) return null
   return matchups.find(({ matchup }) => matchup === length)?.weeks.at(-1) ?? length
-}
-
-function playerCells({ player_id, player, position, nfl_team }: FilePlayer): TableRow {
-  return { player_id, player, position, nfl_team }
 }
 
 /** A row for each team, game and week. Games without a result are left out. */

@@ -48,7 +48,7 @@ export function translateParts(file: FileParts, idOf: IdOf): { parts: ArchivePar
   return { parts, players: [...players.values()] }
 }
 
-export type FilePlayer = Pick<
+type FilePlayer = Pick<
   LeagueFileSeason['lineups'][number]['teams'][number]['players'][number],
   'player_id' | 'player' | 'position' | 'nfl_team'
 >
