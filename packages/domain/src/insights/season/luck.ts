@@ -105,18 +105,11 @@ function sumUpLuck(teamId: number, all: readonly AllPlayWeek[]): TeamLuck {
   }
 }
 
-type ScheduleStrength = {
-  teamId: number
-  /** How many points per week the opponents met score above the average of all others; null before the first. */
-  played: number | null
-  /** The same for the opponents to come; null if there are none. */
-  remaining: number | null
-  /** The mean all-play win rate of the opponents met, 0 to 1. */
-  opponentsAllPlayRate: number | null
-}
-
-/** The strength of every team's schedule through the completed periods. Opponents met twice count twice. */
-export function scheduleStrengths(season: RegularSeason): ScheduleStrength[] {
+/**
+ * The strength of every team's schedule through the completed periods. Opponents met twice count twice. `played` and
+ * `remaining` say how many points per week the opponents score above the average of all others; null without opponents.
+ */
+export function scheduleStrengths(season: RegularSeason) {
   const games = completedGames(season)
   const pointsOf = new Map(
     season.teams.map(({ teamId }) => [teamId, pointsPerWeek(gamesOfTeam(games, teamId))]),
@@ -144,21 +137,11 @@ export function scheduleStrengths(season: RegularSeason): ScheduleStrength[] {
   })
 }
 
-/** The records that a team's scores would have given it with the schedules of all teams. */
-type SwappedSchedules = {
-  teamId: number
-  /** In the order of the teams. The team's own schedule gives its real record against opponents. */
-  records: { scheduleOf: number; record: TeamRecord }[]
-  /** The most, fewest and mean wins over all schedules, a tie as half a win. */
-  best: number
-  worst: number
-  mean: number
-  /** How many of the schedules would have given more wins than the own one. */
-  better: number
-}
-
-/** The matrix of all teams and schedules through the completed periods, in the order of the teams. */
-export function swapSchedules(season: RegularSeason): SwappedSchedules[] {
+/**
+ * The records that each team's scores would have given it with the schedules of all teams, in the order of the teams. A
+ * tie is half a win in `best`, `worst` and `mean`; `better` counts the schedules with more wins than the own one.
+ */
+export function swapSchedules(season: RegularSeason) {
   const games = completedGames(season)
   const gamesOf = new Map(season.teams.map(({ teamId }) => [teamId, gamesOfTeam(games, teamId)]))
   return season.teams.map(({ teamId }) => {
