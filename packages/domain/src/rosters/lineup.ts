@@ -406,21 +406,8 @@ export type ReviewedGame = {
   opponentPoints: Points
 }
 
-type SeasonEfficiency = {
-  /** The weeks with a stored lineup. The others are in no sum. */
-  weeks: number
-  actual: Points
-  optimal: Points
-  leftOnBench: Points
-  /** The sum of the actual by the sum of the optimal points; null without points. */
-  efficiency: number | null
-  perfectLineups: number
-  wouldHaveWon: number
-  lostAnyway: number
-}
-
 /** Sums up a season. Weeks in which the provider counted more than the best lineup are in no sum. */
-export function seasonEfficiency(games: readonly ReviewedGame[]): SeasonEfficiency {
+export function seasonEfficiency(games: readonly ReviewedGame[]) {
   const reviews = games.flatMap((game) => game.reviews).filter(({ actual, optimal }) => actual <= optimal)
   const sumOf = (value: (review: LineupSums) => number) =>
     reviews.reduce((sum, review) => sum + value(review), 0) as Points
