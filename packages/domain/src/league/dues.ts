@@ -49,26 +49,15 @@ function statusOf(owed: Cents, paid: Cents): DuesStatus {
   return paid === owed ? 'paid' : 'overpaid'
 }
 
-type DuesPool = {
-  owed: Cents
-  collected: Cents
-  /** What teams still owe. What others have overpaid does not count against it. */
-  outstanding: Cents
-  /** The sum of all prizes; null while the number of weeks is unknown that a weekly prize is for. */
-  planned: Cents | null
-  /** What the prizes leave of what is owed, negative if they exceed it; null while the prizes are unknown. */
-  leftOver: Cents | null
-  paidOut: Cents
-  /** What was collected and not paid out yet. */
-  onHand: Cents
-}
-
-/** `planned` is the sum of each prize; null for one whose number of weeks is unknown. */
+/**
+ * `planned` is the sum of each prize; null for one whose number of weeks is unknown. What teams have overpaid does not
+ * count against what others still owe. `leftOver` is negative if the prizes exceed what is owed.
+ */
 export function duesPool(
   accounts: readonly DuesAccount[],
   planned: readonly (Cents | null)[],
   payouts: readonly Cents[],
-): DuesPool {
+) {
   const owed = addMoney(accounts.map((account) => account.owed))
   const collected = addMoney(accounts.map(({ paid }) => paid))
   const outstanding = addMoney(
