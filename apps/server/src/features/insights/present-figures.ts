@@ -11,9 +11,9 @@ import {
   type AllPlayWeek,
   allPlayWeeks,
   luckOfTeams,
+  NO_VOLATILITY,
   scheduleStrengths,
   swapSchedules,
-  type Volatility,
   volatilityOfTeams,
 } from '@fieldhouse/domain/insights/season/luck'
 import {
@@ -66,7 +66,6 @@ export function presentLuck(
       const weeks = all.filter(isOwn)
       const countOf = (result: number) => weeks.filter((week) => week.result === result).length
       const strength = hasStrength ? strengths.find(isOwn) : undefined
-      const { plain, ...volatility } = volatilities.find(isOwn) ?? NO_VOLATILITY
       return {
         ...toWire(team),
         record: { wins: countOf(1), losses: countOf(0), ties: countOf(0.5) },
@@ -75,22 +74,11 @@ export function presentLuck(
           remaining: strength?.remaining ?? null,
           opponents_all_play_rate: strength?.opponentsAllPlayRate ?? null,
         },
-        scores: { standard_deviation: plain, ...toWire(volatility) },
+        scores: toWire(volatilities.find(isOwn) ?? { weeks: 0, ...NO_VOLATILITY }),
         weeks: weeks.map(presentWeek),
       }
     }),
   }
-}
-
-const NO_VOLATILITY: Omit<Volatility, 'teamId'> = {
-  weeks: 0,
-  plain: null,
-  volatility: null,
-  median: null,
-  floor: null,
-  ceiling: null,
-  boom: null,
-  bust: null,
 }
 
 function presentWeek({ period, points, opponent, ...week }: AllPlayWeek) {

@@ -175,32 +175,26 @@ function recordWith(own: ReadonlyMap<number, TeamGame>, schedule: readonly TeamG
   return record
 }
 
-/** How much the weekly scores of a team vary, in points. The values are null before three weeks. */
-export type Volatility = {
-  teamId: number
-  weeks: number
-  /** Population standard deviation of the scores. */
-  plain: number | null
-  /** Sample standard deviation of the differences from the median of each week. */
-  volatility: number | null
-  median: number | null
-  /** The 10th percentile of the scores. */
-  floor: number | null
-  /** The 90th percentile of the scores. */
-  ceiling: number | null
-  /** Weeks at least 20 points above the median of the week. */
-  boom: number | null
-  /** Weeks at least 20 points below it. */
-  bust: number | null
-}
-
 const MIN_WEEKS = 3
 
 /** The difference from the median of the week that makes a boom or a bust, in hundredths. */
 const BOOM = 2000
 
-/** The volatility of every team through the completed periods, in the order of the teams. */
-export function volatilityOfTeams(season: RegularSeason): Volatility[] {
+export const NO_VOLATILITY = {
+  standardDeviation: null,
+  volatility: null,
+  median: null,
+  floor: null,
+  ceiling: null,
+  boom: null,
+  bust: null,
+}
+
+/**
+ * How much the weekly scores of every team vary through the completed periods, in points and in the order of the teams;
+ * null before three weeks. The standard deviation is the population's, the volatility that of a sample of differences.
+ */
+export function volatilityOfTeams(season: RegularSeason) {
   const weeks = [...scoresByWeek(completedGames(season)).values()].map((scores) => ({
     scores,
     median: medianOf(scores.map(({ points }) => points)),
@@ -211,22 +205,13 @@ export function volatilityOfTeams(season: RegularSeason): Volatility[] {
         .filter((score) => score.teamId === teamId)
         .map(({ points }) => ({ points, difference: points - median })),
     )
-    const none = {
-      plain: null,
-      volatility: null,
-      median: null,
-      floor: null,
-      ceiling: null,
-      boom: null,
-      bust: null,
-    }
-    if (own.length < MIN_WEEKS) return { teamId, weeks: own.length, ...none }
+    if (own.length < MIN_WEEKS) return { teamId, weeks: own.length, ...NO_VOLATILITY }
     const points = own.map((week) => week.points)
     const differences = own.map(({ difference }) => difference)
     return {
       teamId,
       weeks: own.length,
-      plain: Math.sqrt(squaredDeviations(points) / points.length) / 100,
+      standardDeviation: Math.sqrt(squaredDeviations(points) / points.length) / 100,
       volatility: Math.sqrt(squaredDeviations(differences) / (differences.length - 1)) / 100,
       median: medianOf(points) / 100,
       floor: percentile(points, 0.1) / 100,

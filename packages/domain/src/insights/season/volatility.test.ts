@@ -22,11 +22,11 @@ it.each([
   [D, 18.649456, 24.549542, 100.12, 132.2, 1, 0],
 ])(
   'team %i of the reference league varies by %f points',
-  (teamId, plain, volatility, floor, ceiling, boom, bust) => {
+  (teamId, standardDeviation, volatility, floor, ceiling, boom, bust) => {
     expect(volatilityOfTeams(REFERENCE_LEAGUE).find((team) => team.teamId === teamId)).toEqual({
       teamId,
       weeks: 3,
-      plain: expect.closeTo(plain, 6),
+      standardDeviation: expect.closeTo(standardDeviation, 6),
       volatility: expect.closeTo(volatility, 6),
       median: expect.any(Number),
       floor: expect.closeTo(floor, 9),
@@ -40,13 +40,13 @@ it.each([
 it('is the population standard deviation of the scores', () => {
   const scores = [100, 120, 150, 160]
   const season = aRegularSeason(finalGames(scores.map((points, week) => [week + 1, 1, points, 2, 90])))
-  expect(volatilityOfTeams(season)[0]?.plain).toBeCloseTo(23.84848, 6)
+  expect(volatilityOfTeams(season)[0]?.standardDeviation).toBeCloseTo(23.84848, 6)
 })
 
 it('is unknown before three weeks', () => {
   expect(volatilityOfTeams(seasonThrough(REFERENCE_LEAGUE, 2))[0]).toMatchObject({
     weeks: 2,
-    plain: null,
+    standardDeviation: null,
     volatility: null,
     floor: null,
     boom: null,
@@ -58,7 +58,10 @@ it('counts the weeks of a game of two weeks one by one', () => {
     ...finalGames([[1, 1, 100, 2, 90]]),
     finalGame(2, 2, [1, [80, 120]], [2, [90, 90]]),
   ])
-  expect(volatilityOfTeams(season)[0]).toMatchObject({ weeks: 3, plain: expect.closeTo(16.329932, 6) })
+  expect(volatilityOfTeams(season)[0]).toMatchObject({
+    weeks: 3,
+    standardDeviation: expect.closeTo(16.329932, 6),
+  })
 })
 
 it('leaves out games of two weeks without a score for each', () => {
