@@ -49,12 +49,10 @@ const FACES: readonly (readonly [CardKind, string, (story: Story) => Face | null
   ['only_one', 'Nobody else', onlyFace],
 ]
 
-/** The cards of one team, none if there are fewer than three. A card without data is left out. Source: analytics, "Season cards". */
-export function ownerCards(story: SeasonStory, teamId: number): SeasonCard[] {
-  return enoughCards(ownerCardMakers(story, teamId).map((make) => make()))
-}
-
-/** The same one by one, each with its calculations, for who does other work in between. null for one without data. */
+/**
+ * The cards of one team one by one, each with its calculations, for who does other work in between; null for one without
+ * data. Source: analytics, "Season cards".
+ */
 export function ownerCardMakers(story: SeasonStory, teamId: number): (() => SeasonCard | null)[] {
   const nameOf = (id: number) => story.teams.find((team) => team.teamId === id)?.name ?? `Team ${id}`
   return FACES.map(([kind, title, toFace]) => () => {

@@ -16,7 +16,7 @@ import {
 import { aRosterPlayer, aRosterWeek } from '../testing/roster-weeks.ts'
 import { anyRegularSeason } from '../testing/season-arbitraries.ts'
 import { leagueCards } from './league-cards.ts'
-import { ownerCards } from './owner-cards.ts'
+import { enoughCards, ownerCardMakers } from './owner-cards.ts'
 import { describeCard, type SeasonCard, type SeasonStory, type StoryOdds } from './season-card.ts'
 import {
   bestPickup,
@@ -437,3 +437,7 @@ it('does not change when the games come in another order', () => {
     }),
   )
 })
+
+function ownerCards(story: SeasonStory, teamId: number) {
+  return enoughCards(ownerCardMakers(story, teamId).map((make) => make()))
+}
