@@ -13,17 +13,8 @@ import {
 import { buildOwners, byName, type HistoryInput, NAME_COLLATOR, type Owner, type Owners } from './owners.ts'
 import { isChampion, type PlayedGame, playedGames, type RankedSeason, rankSeasons } from './played-games.ts'
 
-type TeamName = {
-  name: string
-  /** The seasons in which the name was used, oldest first. */
-  seasons: number[]
-  titles: number
-  /** The owners of the teams with this name, by owner name. */
-  owners: Owner[]
-}
-
-/** Returns all team names: most seasons first, then most titles, then by name. */
-function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
+/** All team names: most seasons first, then most titles, then by name. Their seasons are oldest first, their owners by name. */
+function teamNames(seasons: readonly RankedSeason[]) {
   const usages = new Map<string, { seasons: number[]; titles: number; owners: Set<Owner> }>()
   for (const { season, podium, teams } of seasons) {
     for (const { owner, team } of teams) {
@@ -63,7 +54,7 @@ export type LeagueHistory = {
   records: LeagueRecords
   facts: FunFacts
   totals: OwnerTotals[]
-  teamNames: TeamName[]
+  teamNames: ReturnType<typeof teamNames>
 }
 
 export function buildHistory(input: HistoryInput): LeagueHistory {
