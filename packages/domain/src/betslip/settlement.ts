@@ -96,17 +96,8 @@ export type LedgerEntry = {
   isPaid: boolean
 }
 
-/** The sums of the settled weeks, and what is at stake in the others. */
-type LedgerTotals = {
-  staked: Cents
-  payout: Cents
-  /** Payouts minus stakes. */
-  balance: Cents
-  openWeeks: number[]
-  openStaked: Cents
-}
-
-export function ledgerTotals(entries: readonly LedgerEntry[]): LedgerTotals {
+/** The sums of the settled weeks, and what is at stake in the others. The balance is payouts minus stakes. */
+export function ledgerTotals(entries: readonly LedgerEntry[]) {
   const settled = entries.flatMap(({ wager, payout }) => (payout === null ? [] : { wager, payout }))
   const open = entries.filter(({ payout }) => payout === null)
   const staked = addMoney(settled.map(({ wager }) => wager))
