@@ -1,7 +1,7 @@
 import { seasonEfficiency } from '../../rosters/lineup.ts'
 import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
-import { type Grade, gradeOf } from '../grade.ts'
+import { gradeOf } from '../grade.ts'
 import type { BoardPick } from '../moves/draft.ts'
 import { listPickups } from '../moves/move-records.ts'
 import { tradeResult } from '../moves/roster-results.ts'
@@ -16,13 +16,6 @@ import { formatSigned } from '../season-cards/season-card.ts'
  * points; null if unknown.
  */
 export type SubjectValues = { teamId: number } & Readonly<Record<Subject, number | null>>
-
-type ReportCard = {
-  teamId: number
-  subjects: { subject: Subject; value: number; z: number; grade: Grade }[]
-  /** The mean of at least two subjects. */
-  overall: { z: number; grade: Grade }
-}
 
 /** How much of the regular season must be played. */
 const MIN_PLAYED = 0.5
@@ -81,7 +74,7 @@ export function isReportDue({ completedPeriods, lastPeriod }: Progress): boolean
  * In the order of the teams. A subject that is unknown for any team is left out. null before half of the regular
  * season, and with fewer than two subjects.
  */
-export function reportCards(teams: readonly SubjectValues[], progress: Progress): ReportCard[] | null {
+export function reportCards(teams: readonly SubjectValues[], progress: Progress) {
   if (!isReportDue(progress)) return null
   const known = SUBJECTS.flatMap((subject) => {
     const values = teams.flatMap((team) => team[subject] ?? [])
