@@ -3,13 +3,7 @@ import { normalizeName } from '../names.ts'
 import type { Points } from '../points.ts'
 import { commissionerOf, knownSeasons, type TeamRecord } from '../seasons/season.ts'
 import { winPercentage } from '../seasons/standings.ts'
-import {
-  type GameRecord,
-  type LeagueRecords,
-  leagueRecords,
-  RECORD_NAMES,
-  type RecordName,
-} from './league-records.ts'
+import { type GameRecord, leagueRecords, RECORD_NAMES, type RecordName } from './league-records.ts'
 import { buildOwners, byName, type HistoryInput, NAME_COLLATOR, type Owner, type Owners } from './owners.ts'
 import { isChampion, type PlayedGame, playedGames, type RankedSeason, rankSeasons } from './played-games.ts'
 
@@ -36,28 +30,10 @@ function teamNames(seasons: readonly RankedSeason[]) {
     )
 }
 
-export type LeagueHistory = {
-  /** By name. */
-  owners: Owner[]
-  /** Of every owner who had a team, as `#rrggbb`. */
-  colors: ReadonlyMap<Owner, string>
-  /** Oldest first. */
-  seasons: RankedSeason[]
-  /** The first known season, stored or not; null without seasons. */
-  firstSeason: number | null
-  /** The seasons that the provider lists but that are not stored, oldest first. */
-  missingSeasons: number[]
-  /** Oldest first. */
-  games: PlayedGame[]
-  /** The commissioner in the newest season that has one; null if none has. */
-  commissioner: string | null
-  records: LeagueRecords
-  facts: FunFacts
-  totals: OwnerTotals[]
-  teamNames: ReturnType<typeof teamNames>
-}
+export type LeagueHistory = ReturnType<typeof buildHistory>
 
-export function buildHistory(input: HistoryInput): LeagueHistory {
+/** Owners are by name; seasons, missing seasons and games oldest first. */
+export function buildHistory(input: HistoryInput) {
   const owners = buildOwners(input)
   const seasons = rankSeasons(input, owners)
   const games = playedGames(input, owners)
@@ -67,9 +43,12 @@ export function buildHistory(input: HistoryInput): LeagueHistory {
     owners: owners.all,
     colors: ownerColors(seasons),
     seasons,
+    /** The first known season, stored or not; null without seasons. */
     firstSeason: known[0] ?? null,
+    /** The seasons that the provider lists but that are not stored. */
     missingSeasons: known.filter((season) => !seasons.some((each) => each.season === season)),
     games,
+    /** The commissioner in the newest season that has one; null if none has. */
     commissioner: newestCommissioner(input, owners),
     records: leagueRecords(games),
     facts: funFacts(totals, seasons),
