@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, type Ref, type SubmitEvent, useSta
 import { getFieldErrors, getFormErrorMessage, getNewerValues } from '../../api/api-client.ts'
 import { type DescribeEdit, EditConflict, Notice } from '../feedback/feedback.tsx'
 import layoutStyles from '../layout/layout.module.css'
-import { type Gap, Grid, Row, withGap } from '../layout/layout.tsx'
+import { type Gap, Grid, Row } from '../layout/layout.tsx'
 import { Button } from './button.tsx'
 import styles from './forms.module.css'
 
@@ -269,11 +269,11 @@ type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & {
 }
 
 /** Moves the focus to its first field with a problem, whether the page or the server found the problem. */
-export function Form({ onSubmit, gap, isRow = false, className, style, ...rest }: Props) {
+export function Form({ onSubmit, gap, isRow = false, className, ...rest }: Props) {
   return (
     <form
       {...rest}
-      style={withGap(gap, style)}
+      data-gap={gap}
       data-wrap={isRow || undefined}
       className={className ?? (isRow ? layoutStyles.row : layoutStyles.stack)}
       onSubmit={(event) => {

@@ -38,16 +38,18 @@ type BoxProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
   className?: string | undefined
 }
 
-function Box({ as: Tag = 'div', gap, style, ...rest }: Omit<BoxProps, 'as'> & { as?: ElementType }) {
-  return <Tag {...rest} style={withGap(gap, style)} />
+function Box({ as: Tag = 'div', ...rest }: Omit<BoxProps, 'as' | 'gap'> & { as?: ElementType }) {
+  return <Tag {...rest} />
 }
 
-export function withGap(gap: Gap | undefined, style?: CSSProperties): CSSProperties | undefined {
-  return gap === undefined ? style : ({ ...style, '--gap': `${4 * gap}px` } as CSSProperties)
-}
-
-export function Stack({ isDivided = false, className, ...rest }: BoxProps & { isDivided?: boolean }) {
-  return <Box {...rest} className={join(styles.stack, isDivided ? styles.divided : undefined, className)} />
+export function Stack({ gap, isDivided = false, className, ...rest }: BoxProps & { isDivided?: boolean }) {
+  return (
+    <Box
+      {...rest}
+      data-gap={gap}
+      className={join(styles.stack, isDivided ? styles.divided : undefined, className)}
+    />
+  )
 }
 
 type RowProps = BoxProps & {
@@ -56,10 +58,11 @@ type RowProps = BoxProps & {
   wraps?: boolean
 }
 
-export function Row({ align, isSpread = false, wraps = false, className, ...rest }: RowProps) {
+export function Row({ gap, align, isSpread = false, wraps = false, className, ...rest }: RowProps) {
   return (
     <Box
       {...rest}
+      data-gap={gap}
       data-align={align}
       data-spread={isSpread || undefined}
       data-wrap={wraps || undefined}
@@ -74,10 +77,11 @@ export function Fill({ className, ...rest }: Omit<BoxProps, 'gap'>) {
 }
 
 /** As many columns as fit. `min` is the smallest width of one in pixels. */
-export function Grid({ min, className, style, ...rest }: BoxProps & { min: number }) {
+export function Grid({ min, gap, className, style, ...rest }: BoxProps & { min: number }) {
   return (
     <Box
       {...rest}
+      data-gap={gap}
       style={{ ...style, '--min': `${min}px` } as CSSProperties}
       className={join(styles.grid, className)}
     />
