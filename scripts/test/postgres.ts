@@ -219,16 +219,6 @@ function readServerPid(folder: string): number | undefined {
   return isServer ? pid : undefined
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const postgres = await startPostgres(process.env)
-  exitOnSignals()
-  if ('reason' in postgres) log(`PostgreSQL is not available: ${postgres.reason}`)
-  else {
-    console.log(`TEST_DATABASE_URL=${postgres.url}`)
-    setInterval(() => {}, 60_000)
-  }
-}
-
 type NotAvailable = { reason: string }
 type User = { uid?: number; gid?: number }
 
@@ -278,4 +268,14 @@ export function postgresUser(uid: number | undefined): User | undefined {
     if (fields !== undefined) return { uid: Number(fields[2]), gid: Number(fields[3]) }
   }
   return undefined
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const postgres = await startPostgres(process.env)
+  exitOnSignals()
+  if ('reason' in postgres) log(`PostgreSQL is not available: ${postgres.reason}`)
+  else {
+    console.log(`TEST_DATABASE_URL=${postgres.url}`)
+    setInterval(() => {}, 60_000)
+  }
 }
