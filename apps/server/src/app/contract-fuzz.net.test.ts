@@ -59,12 +59,9 @@ function nextActor(): Actor {
   return ACTORS[requestCount % ACTORS.length] ?? 'anonymous'
 }
 
-/** Where jobs of earlier requests write some time after the response. Other changes never write an event alone. */
-const WRITTEN_LATER = ['league_webhooks', 'league_events']
-
-/** Restores the data. */
+/** Restores the data. Omits where deliveries of retried jobs write, which end some time after the response. */
 async function listChanges(): Promise<string[]> {
-  return (await rows.restore()).filter((table) => !WRITTEN_LATER.includes(table))
+  return (await rows.restore()).filter((table) => table !== 'league_webhooks')
 }
 
 /** Whether the server works on no request, except for those whose body has not arrived completely. */
@@ -178,7 +175,9 @@ describe(`every operation, with seed ${SEED}`, { timeout: TEST_TIMEOUT_MS }, () 
       const property = fc.asyncProperty(damagedArbitrary(bytes), async (damaged) => {
         const received = await sendBytes(port, damaged, isIdle)
         const responses = parseResponses(received)
-        const changed = await listChanges()
+        // The backfill that one of these requests has started tells its progress while the next ones are sent.
+        const isLater = (table: string) => name === 'readSeasons' && table === 'league_events'
+        const changed = (await listChanges()).filter((table) => !isLater(table))
         const areErrors = responses.length > 0 && responses.every(({ status }) => status >= 400)
         responseCount += responses.length
         expectNone(
