@@ -285,7 +285,7 @@ function presentState(
   }
 }
 
-/** No field without any. contract.Mentions of people who are not members any more are left out. */
+/** No field without any. Mentions of people who are not members any more are left out. */
 function presentMentions(mentions: readonly StoredMention[], { names, members }: FeedViewContext) {
   const presented = mentions.flatMap(({ kind, id, start, length, season }): contract.Mentions => {
     if (kind === 'team') return season === null ? [] : [{ kind, id, season, start, length }]
