@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { contrastRatio } from '@fieldhouse/domain/colors'
-import { create } from 'fontkit'
 import { describe, expect, it } from 'vitest'
-import { toTrueType, type Weight } from './faces.ts'
+import type { Weight } from './faces.ts'
 import { createPicture, outlineOf, PALETTES, toDrawable, widthOf, wrapText } from './picture.ts'
 
 const THEMES_CSS = new URL('../../../web/src/theme/themes.css', import.meta.url)
@@ -87,32 +85,6 @@ const groupsOf = (text: string, weight: Weight = 700) =>
   outlineOf({ text, size: 40, weight }, 0, 0).match(/<g .*?<\/g>/g) ?? []
 
 const leftOf = (group: string) => Number(/translate\(([-\d.]+)/.exec(group)?.[1])
-
-describe('toTrueType', () => {
-  const read = (file: string) =>
-    readFileSync(createRequire(import.meta.url).resolve(`@fontsource-variable/${file}-wght-normal.woff2`))
-
-  it.each([
-    'noto-sans-hebrew/files/noto-sans-hebrew-hebrew',
-    'noto-sans-arabic/files/noto-sans-arabic-arabic',
-    'noto-sans-sc/files/noto-sans-sc-119',
-    'noto-emoji/files/noto-emoji-4',
-  ])('has the outlines that another decoder finds in %s', (file) => {
-    const [font, expected] = [toTrueType(read(file)), read(file)].map((bytes) => create(bytes))
-    if (font === undefined || expected === undefined || !('layout' in font) || !('layout' in expected))
-      return expect.fail()
-    expect(font.numGlyphs).toBe(expected.numGlyphs)
-    for (let glyph = 0; glyph < font.numGlyphs; glyph += 1)
-      expect(font.getGlyph(glyph).path.toSVG(), `${glyph}`).toBe(expected.getGlyph(glyph).path.toSVG())
-  })
-
-  it('throws for a file that is no WOFF2, or ends too early', () => {
-    const bytes = read('noto-sans-hebrew/files/noto-sans-hebrew-hebrew')
-    expect(() => toTrueType(Buffer.from('wOFF and more'))).toThrow(RangeError)
-    expect(() => toTrueType(bytes.subarray(0, 40))).toThrow(RangeError)
-    expect(() => toTrueType(bytes.subarray(0, bytes.length - 100))).toThrow(RangeError)
-  })
-})
 
 describe('a picture', () => {
   it('makes a long text smaller, then cuts it', () => {
