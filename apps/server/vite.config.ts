@@ -43,6 +43,7 @@ export default defineConfig({
       '@aws-sdk/lib-storage',
       '@fastify/swagger-ui',
       '@node-rs/argon2',
+      'fonteditor-core',
       'fontkit',
       'pino',
       'sharp',
@@ -61,6 +62,7 @@ export default defineConfig({
       // lines of the sources, but not their text, which would be a third of the npm package.
       output: {
         format: 'esm',
+        minify: { compress: false, mangle: { keepNames: true }, codegen: true },
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
         sourcemapExcludeSources: true,
