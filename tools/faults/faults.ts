@@ -177,7 +177,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
       file: `${SERVER}/features/feed/items.ts`,
       find: "    await publishItemChange(transaction, user, item, { fields: ['pinned'] })\n",
       replace: '',
-      tests: [`${SERVER}/features/feed/items/`, `${SERVER}/app/live-feed`],
+      tests: [`${SERVER}/features/feed/feed-events`],
     },
     {
       name: 'events-of-other-leagues',
@@ -185,14 +185,14 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
       find: 'for (const event of complete) for (const listener of listeners.get(event.leagueId) ?? []) listener(event)',
       replace: `for (const event of complete)
       for (const ofLeague of listeners.values()) for (const listener of ofLeague) listener(event)`,
-      tests: [`${SERVER}/live/`, `${SERVER}/features/live/`],
+      tests: [`${SERVER}/live/`, `${SERVER}/app/live`],
     },
     {
       name: 'last-reaction-stays',
       file: `${SERVER}/app/live.ts`,
       find: "['reactions', 'media', 'mentions']",
       replace: "['media', 'mentions']",
-      tests: [`${SERVER}/app/live-feed`, `${SERVER}/features/feed/posts/reactions`],
+      tests: [`${SERVER}/app/live-feed`, `${SERVER}/features/feed/reactions`],
     },
     {
       name: 'betslip-not-updated',

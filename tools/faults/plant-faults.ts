@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap/bootstrap.ts'
 import { runCommand, runTool } from '../../scripts/bootstrap/processes.mjs'
 import { log, ROOT, UserError } from '../../scripts/bootstrap/project.mjs'
@@ -20,12 +19,14 @@ const MAX_ATTEMPTS = 2
 /** The Vitest projects that a file can break, in the order in which they are run. */
 const PROJECTS_BY_FOLDER: readonly (readonly [folder: string, projects: readonly string[]])[] = [
   ['apps/web', ['web', 'components']],
-  ['apps/server', ['server', 'server on PostgreSQL', 'programs']],
+  ['apps/server', ['server', 'server on PostgreSQL']],
   ['packages', ['domain', 'contract', 'simulator', 'web', 'server', 'server on PostgreSQL', 'components']],
 ]
 
-/** `gate` and `net` as in `npm test` and `npm run test:all`; `hint` and `net hint` those of their tests that a fault names. */
-type Level = 'hint' | 'net hint' | 'gate' | 'net'
+/** Of the tests that a fault names: those of `npm test`, and then all. */
+const LEVELS = ['gate', 'net'] as const
+
+type Level = (typeof LEVELS)[number]
 
 /** A fault can make a test wait for what does not come. */
 const TEST_TIMEOUT_MS = 60_000
@@ -33,18 +34,11 @@ const TEST_TIMEOUT_MS = 60_000
 /** `test` is the first one that failed; null if all passed. */
 type Outcome = { fault: Fault; level: Level; test: string | null } | { fault: Fault; problem: string }
 
-type Options = { levels: readonly Level[]; postgresUrl: string | undefined }
-
 /**
- * Plants the named faults, or all of them, one at a time, and runs the tests until one fails.
+ * Plants the named faults, or all of them, one at a time, and runs their tests until one fails.
  * @returns whether enough of them were caught
  */
-export async function plantFaults(args: readonly string[]): Promise<boolean> {
-  const { values, positionals: names } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { net: { type: 'boolean', default: false }, 'only-hints': { type: 'boolean', default: false } },
-  })
+export async function plantFaults(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name))
   if (unknown.length > 0) throw new UserError(`Unknown fault ${unknown.join(', ')}. See faults.ts.`)
   const { output } = await runCommand('git', ['status', '--porcelain', '--untracked-files=no'])
@@ -52,16 +46,11 @@ export async function plantFaults(args: readonly string[]): Promise<boolean> {
   await findBrowser(process.env)
   const postgres = await startPostgres(process.env)
   if ('reason' in postgres) throw new UserError(`PostgreSQL is not available: ${postgres.reason}`)
-  const levels: Level[] = values['only-hints']
-    ? ['hint', 'net hint']
-    : values.net
-      ? ['hint', 'gate', 'net hint', 'net']
-      : ['hint', 'gate']
   const outcomes: Outcome[] = []
   try {
     for (const fault of FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
       const started = performance.now()
-      outcomes.push(await plantFault(fault, { levels, postgresUrl: postgres.url }))
+      outcomes.push(await plantFault(fault, postgres.url))
       const seconds = Math.round((performance.now() - started) / 1000)
       log(`${outcomes.length}. ${rowOf(outcomes.at(-1) as Outcome).join(' | ')} (${seconds} s)`)
     }
@@ -72,16 +61,11 @@ export async function plantFaults(args: readonly string[]): Promise<boolean> {
   const caught = outcomes.flatMap((outcome) =>
     'level' in outcome && outcome.test !== null ? [outcome.level] : [],
   )
-  const byGate = caught.filter((level) => !isOfNet(level)).length
+  const byGate = caught.filter((level) => level === 'gate').length
   console.log(
     `\n${byGate} of ${outcomes.length} caught by the gate, ${caught.length - byGate} more by the net`,
   )
-  const needsAll = levels.some(isOfNet)
-  return byGate >= outcomes.length * MIN_GATE_SHARE && (!needsAll || caught.length === outcomes.length)
-}
-
-function isOfNet(level: Level): boolean {
-  return level.startsWith('net')
+  return byGate >= outcomes.length * MIN_GATE_SHARE && caught.length === outcomes.length
 }
 
 function rowOf(outcome: Outcome): string[] {
@@ -90,7 +74,7 @@ function rowOf(outcome: Outcome): string[] {
   return [name, area, outcome.test === null ? 'no' : outcome.level, outcome.test ?? '—']
 }
 
-async function plantFault(fault: Fault, options: Options): Promise<Outcome> {
+async function plantFault(fault: Fault, postgresUrl: string | undefined): Promise<Outcome> {
   const path = join(ROOT, fault.file)
   const original = readFileSync(path, 'utf8')
   if (original.split(fault.find).length !== 2) return { fault, problem: `${fault.file} has changed` }
@@ -102,7 +86,7 @@ async function plantFault(fault: Fault, options: Options): Promise<Outcome> {
       path,
       original.replace(fault.find, () => fault.replace),
     )
-    return await findFailure(fault, options)
+    return await findFailure(fault, postgresUrl)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { fault, problem: error.message.trim().split('\n').at(-1) ?? '' }
@@ -112,37 +96,33 @@ async function plantFault(fault: Fault, options: Options): Promise<Outcome> {
   }
 }
 
-async function findFailure(fault: Fault, { levels, postgresUrl }: Options): Promise<Outcome> {
-  const hints = fault.tests ?? [`${dirname(fault.file)}/`]
-  const [journeys, unitTests] = [true, false].map((isJourney) =>
-    hints.filter((test) => test.startsWith('e2e/') === isJourney),
-  ) as [string[], string[]]
-  for (const level of levels) {
-    const TEST_SCOPE = isOfNet(level) ? 'all' : 'usual'
+async function findFailure(fault: Fault, postgresUrl: string | undefined): Promise<Outcome> {
+  const isJourney = (test: string) => test.startsWith('e2e/')
+  const tests = fault.tests ?? [`${dirname(fault.file)}/`]
+  const journeys = tests.filter(isJourney)
+  const unitTests = tests.filter((test) => !isJourney(test))
+  for (const level of LEVELS) {
+    const TEST_SCOPE = level === 'net' ? 'all' : 'usual'
     const env = { ...process.env, TEST_DATABASE_URL: postgresUrl, TEST_SCOPE }
-    const isHint = level.endsWith('hint')
-    if (!isHint || unitTests.length > 0)
-      for (const projects of runsOf(fault, level)) {
-        if (projects.includes('programs')) await bootstrap()
-        const run = (filters: readonly string[]) => runUnitTests(projects, filters, env)
-        const test = await findRepeatedFailure(run, isHint ? unitTests : [])
-        if (test !== null) return { fault, level, test }
-      }
-    if (isHint && journeys.length === 0) continue
-    await bootstrap()
-    const test = await findRepeatedFailure((filters) => runJourneys(filters, env), isHint ? journeys : [])
-    if (test !== null) return { fault, level, test }
+    const runs = [
+      {
+        filters: unitTests,
+        run: (filters: readonly string[]) => runUnitTests(projectsOf(fault), filters, env),
+      },
+      { filters: journeys, run: (filters: readonly string[]) => runJourneys(filters, env) },
+    ]
+    for (const { filters, run } of runs.filter((each) => each.filters.length > 0)) {
+      const test = await findRepeatedFailure(run, filters)
+      if (test !== null) return { fault, level, test }
+    }
   }
-  return { fault, level: levels.at(-1) ?? 'hint', test: null }
+  return { fault, level: 'net', test: null }
 }
 
-/** The projects of each run: one after the other, so that a failure of a quick one ends the search, except for a hint. */
-function runsOf({ file, area }: Fault, level: Level): string[][] {
+/** Only faults in the SQL of PostgreSQL need its server. */
+function projectsOf({ file, area }: Fault): string[] {
   const projects = PROJECTS_BY_FOLDER.find(([folder]) => file.startsWith(folder))?.[1] ?? []
-  if (!level.endsWith('hint')) return projects.map((name) => [name])
-  // The hints name no tests of programs, which need a build, and only faults in the SQL of PostgreSQL need its server.
-  const excluded = ['programs', area === 'PostgreSQL' ? 'server' : 'server on PostgreSQL']
-  return [projects.filter((name) => !excluded.includes(name))]
+  return projects.filter((name) => name !== (area === 'PostgreSQL' ? 'server' : 'server on PostgreSQL'))
 }
 
 /** `test` is empty if the file could not be loaded. */
@@ -201,6 +181,7 @@ async function runUnitTests(projects: readonly string[], filters: readonly strin
 
 /** @returns the first failure; null if all passed */
 async function runJourneys(filters: readonly string[], env: Environment): Promise<Failure | null> {
+  await bootstrap()
   const { report, problem } = await runWithReport((path) =>
     runTool(
       '@playwright/test/cli.js',
