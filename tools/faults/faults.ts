@@ -138,7 +138,7 @@ const FAULTS_BY_AREA: Record<string, readonly Omit<Fault, 'area'>[]> = {
       file: `${SERVER}/features/feed/feed-reader.ts`,
       find: '`is_listed = 1`',
       replace: '`is_listed`',
-      tests: [`${SERVER}/app/two-instances`, `${SERVER}/app/upgrade`, 'store.test.ts'],
+      tests: [`${SERVER}/app/two-instances`, `${SERVER}/app/upgrade`, `${SERVER}/features/feed/moderation`],
     },
   ],
   caching: [
