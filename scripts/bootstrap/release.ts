@@ -12,8 +12,6 @@ type Manifest = {
   dependencies?: Record<string, string>
 }
 
-const readManifest = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest
-
 /** What `npx fieldhouse` runs: the server, or one of its commands, as in `npx fieldhouse admin help`. */
 const PROGRAM = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -32,7 +30,7 @@ await import(path)
  * Writes the npm package of the release to a folder: the built server and page, and the packages that the server needs.
  * @param folder is created if it does not exist
  */
-export async function packRelease(folder: string | undefined): Promise<void> {
+export async function packRelease([folder]: readonly string[]): Promise<void> {
   if (folder === undefined) throw new UserError('Specify the folder to write the package to.')
   const target = resolve(folder)
   const content = mkdtempSync(join(tmpdir(), 'fieldhouse-pack-'))
@@ -56,8 +54,8 @@ export async function packRelease(folder: string | undefined): Promise<void> {
 
 /** The packages of the workspaces are part of the built server. */
 function manifest() {
-  const { version, description, license, engines } = readManifest('package.json')
-  const { dependencies = {} } = readManifest('apps/server/package.json')
+  const { version, description, license, engines } = readJson('package.json') as Manifest
+  const { dependencies = {} } = readJson('apps/server/package.json') as Manifest
   return {
     name: 'fieldhouse',
     version,
@@ -84,7 +82,7 @@ type LockFile = { packages: Record<string, Package> }
 /** Only tests use the simulator. */
 const DEV_WORKSPACE = 'apps/simulator'
 
-export async function writeSbom(file: string | undefined): Promise<void> {
+export async function writeSbom([file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new UserError('Name the file: npm run sbom -- fieldhouse.cdx.json')
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-sbom-'))
   try {

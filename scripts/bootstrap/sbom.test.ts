@@ -16,7 +16,7 @@ function namesOf(components: readonly Component[]): string[] {
 it('lists the packages that are installed in production, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-sbom-test-'))
   try {
-    await writeSbom(join(folder, 'sbom.json'))
+    await writeSbom([join(folder, 'sbom.json')])
     const { bomFormat, components } = JSON.parse(readFileSync(join(folder, 'sbom.json'), 'utf8'))
     expect(bomFormat).toBe('CycloneDX')
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))

@@ -12,7 +12,7 @@ let folder: string
 const running: ChildProcess[] = []
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fieldhouse-npx-'))
-  execFileSync(process.execPath, ['scripts/pack.mjs', folder], { cwd: ROOT, stdio: 'pipe' })
+  execFileSync(process.execPath, ['scripts/tool.mjs', 'pack', folder], { cwd: ROOT, stdio: 'pipe' })
   const [archive = ''] = readdirSync(folder)
   const args = ['install', `./${archive}`, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
   execFileSync('npm', args, { cwd: folder, stdio: 'pipe' })

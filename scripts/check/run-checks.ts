@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { type CommandResult, runCommand, runTool } from '../bootstrap/processes.mjs'
 import { ROOT } from '../bootstrap/project.mjs'
 import { writeCssModuleTypes } from '../dev/css-module-types.ts'
-import type { TestOutcome } from '../test/test-summary.ts'
+import { summaryLine, type TestOutcome } from '../test/test-summary.ts'
 import { importViolations, listImports } from './import-rules.ts'
 import { auditPackages, type LockFile, lockFileProblems } from './packages.ts'
 import {
@@ -83,6 +83,13 @@ export async function runChecks(scope: 'gate' | 'check' | 'net'): Promise<TestOu
     summary: { passed: checks.length - failures.length, failed: failures.length, skipped: 0 },
     failures,
   }
+}
+
+/** `npm run check` */
+export async function check(): Promise<boolean> {
+  const { summary } = await runChecks('check')
+  console.log(`\n${summaryLine(summary)}`)
+  return summary.failed === 0
 }
 
 async function runStep(name: string, step: () => Promise<StepResult>): Promise<Check> {

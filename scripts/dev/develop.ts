@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
 import { exitWithParent, SIGNALS } from '../bootstrap/processes.mjs'
@@ -6,8 +7,10 @@ import { log, ROOT } from '../bootstrap/project.mjs'
 
 const SERVER_PATHS = ['/api', '/owners', '/draft', '/healthz', '/readyz']
 
-export async function develop(environment: Record<string, string | undefined>) {
+/** Until a signal. The server requires the built web app at startup, although Vite serves it. */
+export async function develop(): Promise<void> {
   exitWithParent()
+  const environment = process.env
   const vite = await startViteServer(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)
   // The server prints the URL of the Vite server instead of its own.
   const [viteUrl] = vite.resolvedUrls?.local ?? []
@@ -18,11 +21,8 @@ export async function develop(environment: Record<string, string | undefined>) {
   }
   const server = createRestartableProcess(join(ROOT, 'apps/server/dist/main.js'), env)
   const watcher = await watchServer(server)
-  for (const signal of SIGNALS) {
-    process.once(signal, () => {
-      void Promise.all([watcher.close(), vite.close(), server.stop()]).then(() => process.exit(0))
-    })
-  }
+  await Promise.race(SIGNALS.map((signal) => once(process, signal)))
+  await Promise.all([watcher.close(), vite.close(), server.stop()])
 }
 
 async function watchServer(server: ReturnType<typeof createRestartableProcess>) {
