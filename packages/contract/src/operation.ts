@@ -70,7 +70,7 @@ export type Operation = {
     summary: string
     tags: readonly [Feature]
     params?: z.ZodType
-    querystring?: z.ZodType
+    querystring?: z.ZodType | undefined
     body?: z.ZodType
     consumes?: readonly ['multipart/form-data']
     produces?: readonly string[]
@@ -118,6 +118,7 @@ export function operationsOf(feature: Feature) {
         errors = [],
         limits,
         response,
+        querystring,
         ...schema
       } = described
       const isOfLeague = url.includes('/:league/')
@@ -135,6 +136,7 @@ export function operationsOf(feature: Feature) {
         },
         schema: {
           ...(isOfLeague && { params: LeaguePath }),
+          ...(querystring !== undefined && { querystring }),
           ...schema,
           tags: [feature],
           response: { 200: response },
