@@ -93,7 +93,6 @@ export const assignUser = post('/api/assign-user/', {
     league: z.string().trim().min(1, 'Pick a league.').max(400, 'That league name is too long.'),
     role: LeagueRole,
   }),
-  response: MessageResponse,
 })
 
 export const LeagueTeam = TeamSummary.extend({
@@ -143,7 +142,6 @@ export const assignTeam = post('/api/league/:league/assign-team/', {
     co_owner: z.boolean().default(false),
     expected: Expected({ username: z.string().nullable() }),
   }),
-  response: MessageResponse,
 })
 
 export const CookieStatus = z.object({ has_swid: z.boolean(), has_s2: z.boolean() })
@@ -177,7 +175,6 @@ export const allowServerCookies = post('/api/league/:league/server-cookies/', {
   access: 'site_admin',
   stepUp: true,
   body: z.object({ allowed: z.boolean() }),
-  response: MessageResponse,
 })
 
 export const saveEspnCredentials = post('/api/league/:league/espn-credentials/', {
@@ -309,7 +306,6 @@ export const retryFailedJob = post('/api/jobs/failed/:id/retry/', {
   access: 'site_admin',
   errors: ['job_not_found', 'job_running'],
   params: FailedJobPath,
-  response: MessageResponse,
 })
 
 export const dismissFailedJob = post('/api/jobs/failed/:id/dismiss/', {
@@ -317,11 +313,9 @@ export const dismissFailedJob = post('/api/jobs/failed/:id/dismiss/', {
   access: 'site_admin',
   errors: ['job_not_found'],
   params: FailedJobPath,
-  response: MessageResponse,
 })
 
 export const dismissFailedJobs = post('/api/jobs/failed/dismiss/', {
   summary: 'Deletes all failed jobs',
   access: 'site_admin',
-  response: MessageResponse,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImportMark, Instant, MessageResponse } from './fields.ts'
+import { ImportMark, Instant } from './fields.ts'
 import { operationsOf } from './operation.ts'
 
 const { get, post } = operationsOf('accounts')
@@ -33,7 +33,6 @@ export const claimImportedPerson = post('/api/account/imported-people/claim/', {
   access: 'signed_in',
   errors: ['imported_person_not_found'],
   body: z.object({ id: PersonId, is_me: z.boolean() }),
-  response: MessageResponse,
 })
 
 export const ListedImportedPerson = ImportedPerson.extend({
@@ -61,5 +60,4 @@ export const linkImportedPerson = admin.post('/api/imported-people/link/', {
     id: PersonId,
     username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
   }),
-  response: MessageResponse,
 })

@@ -77,7 +77,6 @@ export const revokeInviteLink = post('/api/league/:league/invites/revoke/', {
   access: 'league_admin',
   errors: ['invite_not_found'],
   body: z.object({ id: z.int() }),
-  response: MessageResponse,
 })
 
 /** Their next use of an invite link of the league waits for approval. */
@@ -86,7 +85,6 @@ export const undoInviteClaim = post('/api/league/:league/invites/undo/', {
   access: 'league_admin',
   errors: ['claim_not_found'],
   body: z.object({ link: z.int(), username: Username }),
-  response: MessageResponse,
 })
 
 const InviteCode = z.object({ code: z.string().trim().min(1, 'Open the whole invite link.').max(100) })

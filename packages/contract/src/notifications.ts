@@ -113,7 +113,6 @@ export const saveWebhook = leagues.post('/api/league/:league/webhook/', {
 export const deleteWebhook = leagues.del('/api/league/:league/webhook/', {
   summary: 'Removes the webhook of a league',
   access: 'league_admin',
-  response: MessageResponse,
 })
 
 export const testWebhook = leagues.post('/api/league/:league/webhook/test/', {

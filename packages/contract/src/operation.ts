@@ -1,7 +1,7 @@
 import type { Access } from '@fieldhouse/domain/league/roles'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { LeaguePath } from './fields.ts'
+import { LeaguePath, MessageResponse } from './fields.ts'
 import { type Limits, READ, WRITE } from './limits.ts'
 
 export type Feature =
@@ -81,7 +81,7 @@ export type Operation = {
 type Described = Pick<Operation, 'bodyLimit'> &
   Omit<Operation['config'], 'errors' | 'limits'> &
   Partial<Pick<Operation['config'], 'errors' | 'limits'>> &
-  Omit<Operation['schema'], 'tags' | 'response'> & { response: z.ZodType }
+  Omit<Operation['schema'], 'tags' | 'response'> & { response?: z.ZodType }
 
 type OperationOf<Method, Url extends Operation['url'], D extends Described> = {
   method: Method
@@ -94,12 +94,13 @@ type OperationOf<Method, Url extends Operation['url'], D extends Described> = {
       ? { params: D extends { params: infer P } ? P : typeof LeaguePath }
       : Pick<D, keyof D & 'params'>) &
     Pick<D, keyof D & ('querystring' | 'body' | 'consumes' | 'produces')> & {
-      response: { 200: D['response'] }
+      response: { 200: D extends { response: infer R } ? R : typeof MessageResponse }
     }
 }
 
 /**
- * Functions that describe the operations of a feature. Without `limits`, an operation has those of reading or writing.
+ * Functions that describe the operations of a feature. Without `limits`, an operation has those of reading or writing,
+ * and without `response`, it answers with a message.
  * One with a league in its path can answer `league_not_found`, and has no other parameters unless it states them.
  */
 export function operationsOf(feature: Feature) {
@@ -117,7 +118,7 @@ export function operationsOf(feature: Feature) {
         cache,
         errors = [],
         limits,
-        response,
+        response = MessageResponse,
         querystring,
         ...schema
       } = described

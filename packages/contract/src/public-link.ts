@@ -55,14 +55,12 @@ export const savePublicLink = post('/api/league/:league/public-link/settings/', 
   access: 'league_admin',
   errors: ['public_link_not_found'],
   body: z.object({ shows_owners: z.boolean() }),
-  response: MessageResponse,
 })
 
 export const revokePublicLink = post('/api/league/:league/public-link/revoke/', {
   summary: 'Turns the public link of a league off, which stops working immediately',
   access: 'league_admin',
   errors: ['public_link_not_found'],
-  response: MessageResponse,
 })
 
 /** Reading a league through its public link. A link in a group chat is opened by many at once. */

@@ -6,7 +6,6 @@ import {
   LeaguePath,
   MatchupPeriod,
   MemberText,
-  MessageResponse,
   numberOrDigits,
   SeasonYear,
   TeamId,
@@ -217,12 +216,10 @@ export const describeTrophyPicture = post('/api/league/:league/trophy/descriptio
   access: 'league_admin',
   errors: ['picture_not_found'],
   body: z.object({ description: Description }),
-  response: MessageResponse,
 })
 
 export const deleteTrophyPicture = del('/api/league/:league/trophy/', {
   summary: "Removes the picture of the league's trophy",
   access: 'league_admin',
   errors: ['picture_not_found'],
-  response: MessageResponse,
 })

@@ -76,7 +76,6 @@ export const getChecklist = get('/api/site/checklist/', {
 export const hideChecklist = post('/api/site/checklist/hide/', {
   summary: 'Hides the checklist of a new site for all site admins',
   access: 'site_admin',
-  response: MessageResponse,
 })
 
 /** What an operator should know. Those of errors are of the process that responds. */
@@ -162,7 +161,6 @@ export const sendTestEmail = post('/api/site/test-email/', {
   body: z.object({
     email: z.email('Enter a valid email address.').max(254, 'Email must be 254 characters or fewer.'),
   }),
-  response: MessageResponse,
 })
 
 const Outcome = z.object({
@@ -208,7 +206,6 @@ export const makeBackup = post('/api/site/backups/', {
   summary: 'Starts a backup, unless one is being made',
   access: 'site_admin',
   limits: ARCHIVE,
-  response: MessageResponse,
 })
 
 export const downloadBackup = get('/api/site/backups/:name/', {

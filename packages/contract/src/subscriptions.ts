@@ -44,7 +44,6 @@ export const revokeSubscription = post('/api/account/subscriptions/revoke/', {
   access: 'signed_in',
   errors: ['subscription_not_found'],
   body: Kind,
-  response: MessageResponse,
 })
 
 const READ = {

@@ -5,7 +5,6 @@ import {
   Instant,
   LeaguePath,
   MemberText,
-  MessageResponse,
   PlayerId,
   ScoringFormat,
   SeasonHeader,
@@ -239,7 +238,6 @@ export const saveTradeBlock = standings.post('/api/league/:league/me/trade-block
       .union([z.null(), MemberText.trim().max(140, 'Note must be 140 characters or fewer.')])
       .default(null),
   }),
-  response: MessageResponse,
 })
 
 export const PlayerWeek = z.object({

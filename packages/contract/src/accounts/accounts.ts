@@ -1,6 +1,6 @@
 import { cleanPersonName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
-import { Instant, KeepTokens, MessageResponse, NewPassword, Password } from '../fields.ts'
+import { Instant, KeepTokens, NewPassword, Password } from '../fields.ts'
 import { INVITE_ERRORS } from '../invites.ts'
 import { REGISTER, SIGN_IN } from '../limits.ts'
 import { operationsOf } from '../operation.ts'
@@ -24,7 +24,6 @@ export const sendVerificationEmail = post('/api/account/email/send/', {
   summary: "Sends another verification link to the current user's email address",
   access: 'signed_in',
   errors: ['too_many_attempts'],
-  response: MessageResponse,
 })
 
 /** Also works when signed out. A link that was used before succeeds again. */
@@ -36,7 +35,6 @@ export const verifyEmail = post('/api/account/email/verify/', {
   body: z.object({
     token: z.string().min(1, 'Enter the token from the email.').max(256, 'That is too long.'),
   }),
-  response: MessageResponse,
 })
 
 export const User = z.object({
@@ -200,7 +198,6 @@ export const changePassword = post('/api/account/password/', {
   access: 'signed_in',
   errors: ['password_incorrect', 'sign_in_again', 'too_many_attempts'],
   body: z.object({ current_password: Password, new_password: NewPassword, keep_tokens: KeepTokens }),
-  response: MessageResponse,
 })
 
 export const Session = z.object({
@@ -228,7 +225,6 @@ export const endSessions = post('/api/account/sessions/end/', {
   stepUp: true,
   errors: ['session_not_found'],
   body: z.object({ id: z.string().max(128, 'That is too long.').nullish() }),
-  response: MessageResponse,
 })
 
 /** What the user has posted, voted and picked stays, as that of a former member. */
@@ -241,5 +237,4 @@ export const deleteAccount = post('/api/account/delete/', {
     /** The user's own, as a confirmation. */
     username: z.string().max(64, 'That is too long.'),
   }),
-  response: MessageResponse,
 })

@@ -79,5 +79,4 @@ export const revokeApiToken = post('/api/account/tokens/revoke/', {
   access: 'signed_in',
   errors: ['token_not_found'],
   body: z.object({ id: z.int() }),
-  response: MessageResponse,
 })

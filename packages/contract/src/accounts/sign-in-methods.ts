@@ -308,7 +308,6 @@ export const unlinkIdentity = post('/api/auth/oidc/unlink/', {
   stepUp: true,
   errors: ['identity_not_found', 'last_sign_in_method'],
   body: z.object({ id: z.int() }),
-  response: MessageResponse,
 })
 
 /** Lets the page ask before a download, whose response it cannot read. */
@@ -343,5 +342,4 @@ export const confirmIdentity = post('/api/account/confirm/', {
     credential: SignedCredential.nullish(),
     code: z.string().max(64, 'That is too long.').nullish(),
   }),
-  response: MessageResponse,
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { MessageResponse } from '../fields.ts'
 import { LIKE } from '../limits.ts'
 import { type CacheRule, MEMBER_READ, operationsOf } from '../operation.ts'
 import { TradePath } from '../transactions.ts'
@@ -96,7 +95,6 @@ function commentsOn<
       access: 'member',
       errors: ['item_not_found', 'not_allowed'],
       ...commentPath,
-      response: MessageResponse,
     }),
     edit: post(`/api/league/:league/${place}/comments/:comment/edit/`, {
       summary: `Edits a comment on ${what}; only its author may, within 15 minutes`,

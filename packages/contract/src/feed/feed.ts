@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { MessageResponse } from '../fields.ts'
 import { LIKE } from '../limits.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import {
@@ -74,7 +73,6 @@ export const deletePost = del('/api/league/:league/social/posts/:id/', {
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
   params: ItemPath,
-  response: MessageResponse,
 })
 
 export const likePost = post('/api/league/:league/social/posts/:id/like/', {

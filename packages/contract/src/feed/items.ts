@@ -7,7 +7,6 @@ import {
   Instant,
   LeaguePath,
   MemberText,
-  MessageResponse,
   numberOrDigits,
   PageLimit,
   TeamColor,
@@ -314,7 +313,6 @@ export const removeLinkPreview = del('/api/league/:league/social/posts/:id/previ
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
   params: ItemPath,
-  response: MessageResponse,
 })
 
 const Question = MemberText.min(1, 'Enter a question.').max(...atMost('the question', 300))
@@ -349,7 +347,6 @@ export const deleteProposal = del('/api/league/:league/social/proposals/:id/', {
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
   params: ItemPath,
-  response: MessageResponse,
 })
 
 export const voteOnProposal = post('/api/league/:league/social/proposals/:id/vote/', {

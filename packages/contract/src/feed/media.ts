@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMost, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
+import { atMost, LeaguePath, MemberText } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { ItemPath, MAX_MEDIA_FILES, Media, MediaFile } from './items.ts'
 
@@ -63,7 +63,6 @@ export const discardPostMedia = del('/api/league/:league/social/posts/media/:key
   access: 'member',
   tokenScope: 'post',
   params: LeaguePath.extend({ key: FileKey }),
-  response: MessageResponse,
 })
 
 /** Sends the file with its own content type and supports range requests. */
@@ -81,7 +80,6 @@ export const deleteMedia = del('/api/league/:league/social/media/:id/', {
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
   params: ItemPath,
-  response: MessageResponse,
 })
 
 /** How much of the space for uploads is used. All sizes are in bytes. */

@@ -1,6 +1,6 @@
 import { REPORT_REASONS, REPORTED_KINDS, SLOW_MODE_SECONDS } from '@fieldhouse/domain/league/moderation'
 import { z } from 'zod'
-import { atMost, Instant, LeaguePath, MemberText, MessageResponse } from '../fields.ts'
+import { atMost, Instant, LeaguePath, MemberText } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { Comment, ItemId, ItemType } from './items.ts'
 
@@ -12,11 +12,6 @@ const ContentPath = LeaguePath.extend({
   kind: z.enum(REPORTED_KINDS, 'The kind is post, proposal, media or comment.'),
   id: ItemId,
 })
-
-const CONTENT_CHANGE = {
-  params: ContentPath,
-  response: MessageResponse,
-} as const
 
 const ReportReason = z.enum(REPORT_REASONS, 'Choose a reason.')
 
@@ -44,7 +39,7 @@ export const reportContent = post('/api/league/:league/social/moderation/:kind/:
   summary: 'Reports an item or a comment to the league admins, once',
   access: 'member',
   errors: ['item_not_found', 'item_hidden', 'already_reported', 'not_allowed', 'too_many_attempts'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
   body: z.object({
     reason: ReportReason,
     note: MemberText.max(...atMost('the note', 500)).default(''),
@@ -55,28 +50,28 @@ export const withdrawReport = del('/api/league/:league/social/moderation/:kind/:
   summary: "Withdraws the current user's report",
   access: 'member',
   errors: ['item_not_found'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
 })
 
 export const muteAuthor = post('/api/league/:league/social/moderation/:kind/:id/mute/', {
   summary: 'Mutes the author of an item or a comment in this league, for the current user only',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
 })
 
 export const unmuteAuthor = del('/api/league/:league/social/moderation/:kind/:id/mute/', {
   summary: 'Unmutes the author of an item or a comment in this league',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
 })
 
 export const hideContent = post('/api/league/:league/social/moderation/:kind/:id/hide/', {
   summary: 'Hides an item or a comment from members, who see the reason instead, or changes the reason',
   access: 'league_admin',
   errors: ['item_not_found'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
   body: z.object({
     reason: MemberText.min(1, 'Enter a reason. Members see it.').max(...atMost('the reason', 200)),
   }),
@@ -86,21 +81,21 @@ export const unhideContent = del('/api/league/:league/social/moderation/:kind/:i
   summary: 'Shows a hidden item or comment to members again',
   access: 'league_admin',
   errors: ['item_not_found'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
 })
 
 export const dismissReports = post('/api/league/:league/social/moderation/:kind/:id/dismissal/', {
   summary: 'Dismisses all reports of an item or a comment',
   access: 'league_admin',
   errors: ['item_not_found'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
 })
 
 export const reopenReports = del('/api/league/:league/social/moderation/:kind/:id/dismissal/', {
   summary: 'Reopens the dismissed reports of an item or a comment',
   access: 'league_admin',
   errors: ['item_not_found'],
-  ...CONTENT_CHANGE,
+  params: ContentPath,
 })
 
 export const ReportedContent = z.object({
@@ -161,7 +156,6 @@ export const removeMute = accounts.del('/api/account/mutes/:id/', {
   access: 'signed_in',
   errors: ['mute_not_found'],
   params: z.object({ id: ItemId }),
-  response: MessageResponse,
 })
 
 /** Slow mode: the shortest time between two posts, proposals, uploads or comments of a member. Admins are exempt. */
@@ -179,5 +173,4 @@ export const saveSlowMode = post('/api/league/:league/social/slow-mode/', {
       .int('Choose one of the times.')
       .refine((seconds) => SLOW_MODE_SECONDS.some((each) => each === seconds), 'Choose one of the times.'),
   }),
-  response: MessageResponse,
 })

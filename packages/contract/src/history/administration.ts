@@ -2,7 +2,7 @@ import { IDENTITY_CONFIDENCES } from '@fieldhouse/domain/history/identities'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
 import { ItemPath } from '../feed/items.ts'
-import { atMost, Expected, Instant, MemberText, MessageResponse, SeasonYear, TeamColor } from '../fields.ts'
+import { atMost, Expected, Instant, MemberText, SeasonYear, TeamColor } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
 import { OwnerName, OwnerPath, OwnerSummary } from './history.ts'
 
@@ -73,7 +73,6 @@ export const mergeOwners = post('/api/league/:league/history/merges/', {
   access: 'league_admin',
   errors: ['owner_not_found', 'same_owner', 'owner_has_merges'],
   body: OwnerPair,
-  response: MessageResponse,
 })
 
 /** Either all of them are merged or none. */
@@ -82,7 +81,6 @@ export const mergeAllOwners = post('/api/league/:league/history/merges/all/', {
   access: 'league_admin',
   errors: ['owner_not_found', 'same_owner', 'owner_has_merges'],
   body: z.object({ merges: z.array(OwnerPair).min(1, 'Choose at least one pair.').max(MAX_MERGES) }),
-  response: MessageResponse,
 })
 
 export const undoOwnerMerge = del('/api/league/:league/history/merges/:id/', {
@@ -90,7 +88,6 @@ export const undoOwnerMerge = del('/api/league/:league/history/merges/:id/', {
   access: 'league_admin',
   errors: ['item_not_found'],
   params: ItemPath,
-  response: MessageResponse,
 })
 
 export const excludeFromRecords = post('/api/league/:league/history/exclusions/', {
@@ -105,7 +102,6 @@ export const excludeFromRecords = post('/api/league/:league/history/exclusions/'
       .nullable(),
     expected: Expected({ reason: z.string().nullable() }),
   }),
-  response: MessageResponse,
 })
 
 /** The form has one file field, `file`. */
@@ -123,5 +119,4 @@ export const deleteOwnerPicture = del('/api/league/:league/owners/:owner/picture
   access: 'league_admin',
   errors: ['owner_not_found'],
   params: OwnerPath,
-  response: MessageResponse,
 })

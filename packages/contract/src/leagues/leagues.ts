@@ -5,7 +5,6 @@ import {
   Instant,
   LeagueRole,
   MemberText,
-  MessageResponse,
   ScoringFormat,
   SeasonYear,
   TeamColor,
@@ -135,7 +134,6 @@ export const createLeague = post('/api/create-league/', {
     /** A season to read right away, and then all the others, in the background. */
     reads_season: SeasonYear.nullish(),
   }),
-  response: MessageResponse,
 })
 
 export const JoinRequest = z.object({
@@ -158,7 +156,6 @@ export const requestLeague = post('/api/request-league/', {
     league: z.string().max(400, 'That league name is too long.').nullish(),
     message: MemberText.max(1000, 'Message must be 1,000 characters or fewer.').nullish(),
   }),
-  response: MessageResponse,
 })
 
 export const MyJoinRequest = z.object({
@@ -200,7 +197,6 @@ export const approveJoinRequest = post('/api/league-requests/approve/', {
     /** A team without a user, which is assigned to them. */
     league_team_id: TeamId.nullish(),
   }),
-  response: MessageResponse,
 })
 
 export const rejectJoinRequest = post('/api/league-requests/reject/', {
@@ -208,7 +204,6 @@ export const rejectJoinRequest = post('/api/league-requests/reject/', {
   access: 'any_admin',
   errors: ['request_not_found', 'user_not_found'],
   body: z.object({ username: Username }),
-  response: MessageResponse,
 })
 
 const PreviewTeam = z.object({

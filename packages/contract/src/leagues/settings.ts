@@ -107,7 +107,6 @@ export const removeMember = post('/api/league/:league/members/remove/', {
   access: 'league_admin',
   errors: ['user_not_found', 'member_not_found', 'last_league_admin'],
   body: z.object({ username: Username }),
-  response: MessageResponse,
 })
 
 /** What the user has posted stays. */
@@ -115,7 +114,6 @@ export const leaveLeague = post('/api/league/:league/leave/', {
   summary: 'Ends your membership of a league and unassigns your team, unless you are its only admin',
   access: 'member',
   errors: ['member_not_found', 'last_league_admin'],
-  response: MessageResponse,
 })
 
 export const deleteLeague = post('/api/league/:league/delete/', {
@@ -124,5 +122,4 @@ export const deleteLeague = post('/api/league/:league/delete/', {
   stepUp: true,
   errors: ['name_not_confirmed'],
   body: z.object({ name: z.string().max(1000, 'That is not the name of this league.') }),
-  response: MessageResponse,
 })

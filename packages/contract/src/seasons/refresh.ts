@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, MessageResponse, Password, SeasonYear } from '../fields.ts'
+import { Instant, Password, SeasonYear } from '../fields.ts'
 import { REFRESH } from '../limits.ts'
 import { operationsOf } from '../operation.ts'
 
@@ -165,12 +165,10 @@ export const readSeasons = history.post('/api/league/:league/seasons/read/', {
     from: SeasonYear.nullish(),
     to: SeasonYear.nullish(),
   }),
-  response: MessageResponse,
 })
 
 /** Also succeeds if none is running, because it may have just ended. */
 export const stopBackfill = history.post('/api/league/:league/history/backfill-admin/stop/', {
   summary: 'Stops the backfill of a league; the seasons that it has read stay',
   access: 'league_admin',
-  response: MessageResponse,
 })
