@@ -57,9 +57,6 @@ export const news = [
   }),
 ]
 
-/** Fetches in progress, by source and player key, so that concurrent requests share them. */
-const pendingFetches = new WeakMap<NewsSource, Map<string, Promise<void>>>()
-
 /**
  * Reuses fresh stored headlines, and fetches those of `asked`, some of the subjects, from all sources if they are stale.
  * Falls back to stored headlines for a source that fails or is too slow. Never rejects because of one.
@@ -73,7 +70,7 @@ export async function getNews(
   const signal = createTimeout()
   await Promise.all(
     ctx.newsSources.map(async (source) =>
-      fetchOnce(ctx, source, await findStaleSubjects(ctx, source, asked, source.ttlMs), signal),
+      fetchFromSource(ctx, source, await findStaleSubjects(ctx, source, asked, source.ttlMs), signal),
     ),
   )
   return readAllSources(ctx, subjects, asked)
@@ -90,7 +87,7 @@ async function getStoredNews(
     await Promise.all(
       ctx.newsSources.map(async (source) => {
         const stale = await findStaleSubjects(ctx, source, asked, source.ttlMs)
-        if (stale.size > 0) await requestFetch(ctx, source, [...stale.values()])
+        if (stale.length > 0) await requestFetch(ctx, source, stale)
       }),
     )
   return stored
@@ -122,30 +119,6 @@ async function readAllSources(
   return {
     headlines: mergeHeadlines(headlines, now()),
     freshUntil: Math.min(...results.map(({ freshUntil }) => freshUntil)),
-  }
-}
-
-async function fetchOnce(
-  ctx: NewsContext,
-  source: NewsSource,
-  subjects: ReadonlyMap<string, NewsSubject>,
-  signal: AbortSignal,
-): Promise<void> {
-  const pending = pendingFetches.get(source) ?? new Map<string, Promise<void>>()
-  pendingFetches.set(source, pending)
-  const others = [...subjects.keys()].flatMap((key) => pending.get(key) ?? [])
-  const added = [...subjects].filter(([key]) => !pending.has(key))
-  const fetching = fetchFromSource(
-    ctx,
-    source,
-    added.map(([, subject]) => subject),
-    signal,
-  )
-  for (const [key] of added) pending.set(key, fetching)
-  try {
-    await Promise.all([fetching, ...others])
-  } finally {
-    for (const [key] of added) pending.delete(key)
   }
 }
 
@@ -209,22 +182,21 @@ function playerKeys(source: NewsSource, subjects: readonly NewsSubject[]): strin
   return subjects.flatMap((subject) => source.cacheKeyOf(subject) ?? [])
 }
 
-/** The subjects whose news were fetched from a source at least `maxAgeMs` ago or never, by the source's key. */
+/** The subjects whose news were fetched from a source at least `maxAgeMs` ago or never, and that it can look up. */
 async function findStaleSubjects(
   { db, now }: Pick<Context, 'db' | 'now'>,
   source: NewsSource,
   subjects: readonly NewsSubject[],
   maxAgeMs: number,
-): Promise<Map<string, NewsSubject>> {
+): Promise<NewsSubject[]> {
   const staleBefore = now().getTime() - maxAgeMs
   const storedNews = await findNews(db, source.name, playerKeys(source, subjects))
-  const staleSubjects = new Map<string, NewsSubject>()
-  for (const subject of subjects) {
+  const stale = subjects.flatMap((subject) => {
     const key = source.cacheKeyOf(subject)
-    const fetchedAt = storedNews.get(key ?? '')?.fetchedAt ?? -Infinity
-    if (key !== null && fetchedAt <= staleBefore) staleSubjects.set(key, subject)
-  }
-  return staleSubjects
+    const isStale = (storedNews.get(key ?? '')?.fetchedAt ?? -Infinity) <= staleBefore
+    return key !== null && isStale ? [[key, subject] as const] : []
+  })
+  return [...new Map(stale).values()]
 }
 
 /** Whether a source must not be asked yet, because it failed a while ago. */
@@ -244,9 +216,12 @@ export async function fetchNews(
   stopSignal: AbortSignal,
   createTimeout = createSourceTimeout,
 ): Promise<void> {
-  const { source: name, subjects } = NewsFetchPayload.parse(payload)
+  const { source: name, subjects: requested } = NewsFetchPayload.parse(payload)
   const source = newsSources.find((each) => each.name === name)
   if (source === undefined) return
+  // Another job may have fetched some of them in the meantime.
+  const subjects = await findStaleSubjects({ db, now }, source, requested, source.ttlMs)
+  if (subjects.length === 0) return
   const signal = AbortSignal.any([stopSignal, createTimeout()])
   const fetchKey = { source: name, part: '' } as const
   try {
@@ -303,7 +278,7 @@ async function fetchStale(
   source: NewsSource,
   subjects: readonly NewsSubject[],
 ): Promise<void> {
-  const stale = [...(await findStaleSubjects(ctx, source, subjects, MAX_AGE_MS)).values()]
+  const stale = await findStaleSubjects(ctx, source, subjects, MAX_AGE_MS)
   for (let start = 0; start < stale.length; start += MAX_NEWS_PLAYERS) {
     if (await isBlocked(ctx, source)) return
     await runJob(newsFetchJob(source, stale.slice(start, start + MAX_NEWS_PLAYERS)))
