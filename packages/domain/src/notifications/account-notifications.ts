@@ -160,18 +160,6 @@ export function accessNotification({ outcome, id, at }: AccessDecision, league: 
   }
 }
 
-/** The answer to a request to join any league. */
-export function leaguelessRejection({ id, at }: Pick<AccessDecision, 'id' | 'at'>): Notification {
-  return {
-    kind: 'access',
-    key: `rejected ${id}`,
-    title: 'Your request to join a league was rejected',
-    body: 'You can send another request.',
-    target: { tab: 'overview' },
-    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
-  }
-}
-
 const ACCESS_TEXTS: Readonly<
   Record<AccessDecision['outcome'], (league: string) => Pick<Notification, 'title' | 'body'>>
 > = {

@@ -6,7 +6,6 @@ import {
   type AccessDecision,
   accessNotification,
   isOpeningAction,
-  leaguelessRejection,
   MEMBERSHIP_ACTIONS,
   membershipNotification,
   OPENING_ACTIONS,
@@ -241,24 +240,7 @@ async function listJoinRequests(db: Db, since: Date): Promise<Activity[]> {
   })
 }
 
-/** Lists the new rejections of requests to join any league. */
-export async function listRejections(db: Db, since: Date) {
-  const rows = await db
-    .selectFrom('join_requests')
-    .select(['id', 'user_id', 'decided_at'])
-    .where('status', '=', 'rejected')
-    .where('decided_at', '>', since.getTime())
-    .where('league_id', 'is', null)
-    .$narrowType<{ decided_at: number }>()
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id, user_id, decided_at }) => ({
-    userId: user_id,
-    notification: leaguelessRejection({ id, at: new Date(decided_at) }),
-  }))
-}
-
-type DecisionRow = { league_id: number; user_id: number; decision: AccessDecision }
+type DecisionRow = { league_id: number | null; user_id: number; decision: AccessDecision }
 
 async function listAccessDecisions(db: Db, since: Date): Promise<Activity[]> {
   const [decided, undone] = await Promise.all([listDecided(db, since), listUndone(db, since)])
@@ -277,14 +259,17 @@ async function listAccessDecisions(db: Db, since: Date): Promise<Activity[]> {
   })
 }
 
-/** Without the requests that ended when their users joined through an invite link: nobody decided about them. */
+/**
+ * Without the requests that ended when their users joined through an invite link: nobody decided about them. A request
+ * to join any league can only be rejected: an approval names the league.
+ */
 async function listDecided(db: Db, since: Date): Promise<DecisionRow[]> {
   const rows = await db
     .selectFrom('join_requests as request')
     .select(['request.id', 'request.user_id', 'request.league_id', 'request.status', 'request.decided_at'])
     .where('request.status', 'in', ['approved', 'rejected'])
     .where('request.decided_at', '>', since.getTime())
-    .where('request.league_id', 'is not', null)
+    .where((eb) => eb.or([eb('request.league_id', 'is not', null), eb('request.status', '=', 'rejected')]))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -298,7 +283,7 @@ async function listDecided(db: Db, since: Date): Promise<DecisionRow[]> {
         ),
       ),
     )
-    .$narrowType<{ league_id: number; status: 'approved' | 'rejected'; decided_at: number }>()
+    .$narrowType<{ status: 'approved' | 'rejected'; decided_at: number }>()
     .orderBy('request.id')
     .execute()
   return rows.map(({ id, status, decided_at, ...row }) => ({

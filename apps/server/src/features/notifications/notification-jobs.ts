@@ -30,7 +30,7 @@ import { nflReader } from '../../repositories/nfl.ts'
 import { listSeasonsOf } from '../../repositories/stored-seasons.ts'
 import { findRecapOfPost } from '../../repositories/weekly-results.ts'
 import { FEED_ACTIVITY } from './feed-activity.ts'
-import { ACCESS_ACTIVITY, LEAGUE_ACTIVITY, listRejections, listReports } from './league-activity.ts'
+import { ACCESS_ACTIVITY, LEAGUE_ACTIVITY, listReports } from './league-activity.ts'
 import {
   type Activity,
   type Delivery,
@@ -69,6 +69,9 @@ export function notificationJob(ctx: Omit<PushContext, 'publicUrl'>, voterKey: V
   }
 }
 
+/** What people ask to join who name no league. Nobody is a member of it. */
+const ANY_LEAGUE = { leagueId: null, name: 'a league', members: [] }
+
 async function enqueueDue(ctx: JobContext, voterKey: VoterKey, signal: AbortSignal): Promise<void> {
   const { db, now } = ctx
   const sources = [...FEED_ACTIVITY, ...LEAGUE_ACTIVITY, ...ACCESS_ACTIVITY, listReports]
@@ -76,17 +79,12 @@ async function enqueueDue(ctx: JobContext, voterKey: VoterKey, signal: AbortSign
   const since = new Date(startedAt.getTime() - LOOKBACK_MS)
   const all: Activity[] = []
   for (const list of sources) all.push(...(await list(db, since, startedAt, voterKey)))
-  const rejections = await listRejections(db, since)
-  const outsiders = await listPeople(db, [
-    ...all.flatMap(({ outsiderId }) => outsiderId ?? []),
-    ...rejections.map(({ userId }) => userId),
-  ])
-  const rejected = rejections.flatMap(({ userId, notification }) => {
-    const to = outsiders.get(userId)
-    return to === undefined ? [] : [{ leagueId: null, to, notification }]
-  })
-  await enqueueNew(ctx, [null], rejected)
+  const outsiders = await listPeople(
+    db,
+    all.flatMap(({ outsiderId }) => outsiderId ?? []),
+  )
   const activityByLeague = Map.groupBy(all, ({ leagueId }) => leagueId)
+  await enqueueNew(ctx, [null], activityNotifications([ANY_LEAGUE], activityByLeague, outsiders))
   let lastLeagueId = 0
   for (;;) {
     signal.throwIfAborted()
@@ -196,8 +194,8 @@ async function loadLineups(db: Db, leagueIds: readonly number[], season: number,
 
 /** @param outsiders whom the activities concern although they may not be members, by user ID */
 function activityNotifications(
-  leagues: readonly LeagueRecipients[],
-  activityByLeague: ReadonlyMap<number, readonly Activity[]>,
+  leagues: readonly (Pick<LeagueRecipients, 'name' | 'members'> & Pick<Activity, 'leagueId'>)[],
+  activityByLeague: ReadonlyMap<number | null, readonly Activity[]>,
   outsiders: ReadonlyMap<number, Recipient>,
 ): DueNotification[] {
   return leagues.flatMap(({ leagueId, name, members }) => {

@@ -233,7 +233,8 @@ export type Recipient = {
 }
 
 export type Activity = {
-  leagueId: number
+  /** null for the answer to a request to join any league. */
+  leagueId: number | null
   isFor: (member: Recipient) => boolean
   /** The user whom it concerns if they are not a member, or not any more. */
   outsiderId?: number
