@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { createCipher, hashToken, reencrypt } from '../../crypto/crypto.ts'
 import type { Db } from '../../database/engine/database.ts'
 import type { Settings } from '../../settings.ts'
+import { listPasskeys } from './passkeys.ts'
 
 /** How long a code is shown, in seconds. Source: RFC 6238, 5.2. */
 const PERIOD_S = 30
@@ -28,20 +29,9 @@ export async function findSecondFactors(
   db: Db,
   userId: number,
 ): Promise<{ hasPasskey: boolean; hasTotp: boolean } | null> {
-  const passkey = await db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  const totp = await db
-    .selectFrom('totp_secrets')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('secret', 'is not', null)
-    .executeTakeFirst()
-  if (passkey === undefined && totp === undefined) return null
-  return { hasPasskey: passkey !== undefined, hasTotp: totp !== undefined }
+  const hasPasskey = (await listPasskeys(db, userId)).length > 0
+  const hasTotp = (await findTotp(db, userId))?.secret != null
+  return hasPasskey || hasTotp ? { hasPasskey, hasTotp } : null
 }
 
 export async function deleteUnneededRecoveryCodes(db: Db, userId: number): Promise<void> {

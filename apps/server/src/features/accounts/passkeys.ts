@@ -16,7 +16,6 @@ import type { Db } from '../../database/engine/database.ts'
 import type { Database } from '../../database/schema/schema.ts'
 import { orThrow } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
-import type { CodeProof } from './factor-store.ts'
 import { passkeyChallenges } from './password-store.ts'
 
 /** The site that passkeys are bound to, as Web Authentication calls it: the relying party. */
@@ -180,15 +179,13 @@ type PasskeyData = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'tra
 type ChallengePurpose = 'register' | 'sign_in' | 'second_factor' | 'confirm'
 
 /** A signed challenge, which must be used up together with what it allows. */
-type PasskeyProof = {
+export type PasskeyProof = {
   kind: 'passkey'
   userId: number
   passkey: Passkey
   counter: number
   challenge: string
 }
-
-export type Proof = PasskeyProof | CodeProof
 
 const CHALLENGE_TTL_MS = 5 * MINUTE_MS
 

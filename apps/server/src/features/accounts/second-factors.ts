@@ -13,6 +13,7 @@ import { type AnyCall, type Call, operation } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
 import {
   acceptedStep,
+  type CodeProof,
   checkCode,
   countUnusedRecoveryCodes,
   deleteUnneededRecoveryCodes,
@@ -32,7 +33,7 @@ import {
   creationOptions,
   deleteChallenge,
   listPasskeys,
-  type Proof,
+  type PasskeyProof,
   passkeySiteOf,
   requestOptions,
   requirePasskeySite,
@@ -193,6 +194,8 @@ async function readSecurity(call: UserCall) {
     hasPasskeySupport: passkeySiteOf(call) !== null,
   })
 }
+
+type Proof = PasskeyProof | CodeProof
 
 const STEP_TTL_MS = 10 * MINUTE_MS
 
