@@ -128,13 +128,26 @@ export const moderation = [
 
 type ContentCall = FeedCall & { params: ContentKey }
 
-/** Throws `not_allowed` for what the user or the league itself wrote: nobody mutes these. */
+/** Does nothing if that is so already. Throws `not_allowed` for what the user or the league itself wrote. */
 async function muteAuthorOf(call: ContentCall, isMuted: boolean) {
-  const { ctx, params } = call
-  const user = userOf(call)
-  const { user_id: authorId } = await requireContent(ctx.db, user.leagueId, params)
-  if (authorId === null || authorId === user.userId) throw new ApiError('not_allowed')
-  await setMuted(ctx.db, user, authorId, isMuted)
+  const { userId, leagueId, now } = userOf(call)
+  await inTransaction(call.ctx.db, async (transaction) => {
+    const { user_id: authorId } = await requireContent(transaction, leagueId, call.params)
+    if (authorId === null || authorId === userId) throw new ApiError('not_allowed')
+    const mute = { league_id: leagueId, user_id: userId, muted_user_id: authorId }
+    if (isMuted)
+      await transaction
+        .insertInto('mutes')
+        .values({ ...mute, created_at: now.getTime() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    else
+      await transaction
+        .deleteFrom('mutes')
+        .where((eb) => eb.and(mute))
+        .execute()
+    await recordEvent(transaction, leagueId, { name: 'mutes', data: { user: userId } }, now)
+  })
   return { message: isMuted ? 'Muted.' : 'Unmuted.' }
 }
 
@@ -404,24 +417,6 @@ export async function listLeagueMutes(db: Db, leagueId: number): Promise<Mutes> 
     .execute()
   const byUser = Map.groupBy(rows, ({ userId }) => userId)
   return new Map([...byUser].map(([userId, muted]) => [userId, new Set(muted.map(({ mutedId }) => mutedId))]))
-}
-
-/** Mutes a person in a league, or no longer. Does nothing if that is so already. */
-function setMuted(db: Db, { userId, leagueId, now }: FeedUser, mutedId: number, isMuted: boolean) {
-  return inTransaction(db, async (transaction) => {
-    if (isMuted)
-      await transaction
-        .insertInto('mutes')
-        .values({ league_id: leagueId, user_id: userId, muted_user_id: mutedId, created_at: now.getTime() })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    else
-      await transaction
-        .deleteFrom('mutes')
-        .where((eb) => eb.and({ league_id: leagueId, user_id: userId, muted_user_id: mutedId }))
-        .execute()
-    await recordEvent(transaction, leagueId, { name: 'mutes', data: { user: userId } }, now)
-  })
 }
 
 /** Whom a user has muted, by league and in the order of their IDs. */
