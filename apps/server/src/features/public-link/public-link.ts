@@ -217,21 +217,12 @@ function presentPublicHistory(history: LeagueHistory, showsOwners: boolean): Pub
   return {
     first_year: history.firstSeason,
     seasons: history.seasons.toReversed().map((season) => presentPublicSeason(season, nameOf)),
-    team_names: history.teamNames.map(({ name, seasons, titles }) => ({
-      name,
-      seasons: seasons.length,
-      titles,
-    })),
-    owners: showsOwners
-      ? history.totals.map(({ owner, years, titles, record }) => ({
-          name: owner.name,
-          seasons: years,
-          titles,
-          wins: record.wins,
-          losses: record.losses,
-          ties: record.ties,
-        }))
-      : [],
+    team_names: history.teamNames.map(({ name, seasons, titles }) => {
+      return { name, seasons: seasons.length, titles }
+    }),
+    owners: (showsOwners ? history.totals : []).map(({ owner, years, titles, record }) => {
+      return { name: owner.name, seasons: years, titles, ...record }
+    }),
     records: presentRecords(history.records, nameOf),
   }
 }
