@@ -5,6 +5,7 @@ import { insertInBatches, isLeaseExpired, leaseExpired } from '../database/engin
 import type { Database } from '../database/schema/schema.ts'
 import { lockLeague, recordEvent } from '../repositories/change-league.ts'
 import {
+  cleanUpJob,
   type JobCheckpoint,
   type JobOutcome,
   type JobProgress,
@@ -247,16 +248,9 @@ function isDue(eb: ExpressionBuilder<Database, 'jobs'>, now: Date) {
 }
 
 export function jobsCleanUp(db: Db, now: () => Date): ScheduledJob {
-  return {
-    name: 'jobs-clean-up',
-    schedule: '41 4 * * *',
-    async run() {
-      await db
-        .deleteFrom('jobs')
-        .where('ended_at', '<=', now().getTime() - RETENTION_MS)
-        .execute()
-    },
-  }
+  return cleanUpJob('jobs-clean-up', '41 4 * * *', [
+    () => db.deleteFrom('jobs').where('ended_at', '<=', now().getTime() - RETENTION_MS),
+  ])
 }
 
 export type Lease = { token: string; until: Date }

@@ -114,6 +114,21 @@ export type ScheduledJob = {
   run: (signal: AbortSignal) => Promise<void>
 }
 
+/** A job that deletes what nobody needs any more. */
+export function cleanUpJob(
+  name: string,
+  schedule: string,
+  deletions: readonly (() => { execute: () => Promise<unknown> })[],
+): ScheduledJob {
+  const run = async (signal: AbortSignal) => {
+    for (const [index, deletion] of deletions.entries()) {
+      if (index > 0) signal.throwIfAborted()
+      await deletion().execute()
+    }
+  }
+  return { name, schedule, run }
+}
+
 /** The kind of a scheduled job. If a run fails, the next one follows as scheduled. */
 export function scheduledKind({ name, schedule, run }: ScheduledJob): JobKind {
   return {

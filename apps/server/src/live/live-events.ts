@@ -5,7 +5,7 @@ import { accessDenialReason } from '@fieldhouse/domain/league/roles'
 import type { Db } from '../database/engine/database.ts'
 import { inBatches } from '../database/engine/queries.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
-import type { ScheduledJob } from '../jobs/job.ts'
+import { cleanUpJob, type ScheduledJob } from '../jobs/job.ts'
 import type { LeagueEvent } from '../repositories/change-league.ts'
 
 type Listener = (event: StoredEvent) => void
@@ -399,14 +399,9 @@ export function eventStore(db: Db) {
 const RETENTION_MS = HOUR_MS
 
 export function eventsCleanUp(db: Db, now: () => Date): ScheduledJob {
-  return {
-    name: 'events-clean-up',
-    schedule: '*/10 * * * *',
-    async run() {
-      const before = now().getTime() - RETENTION_MS
-      await db.deleteFrom('league_events').where('at', '<=', before).execute()
-    },
-  }
+  return cleanUpJob('events-clean-up', '*/10 * * * *', [
+    () => db.deleteFrom('league_events').where('at', '<=', now().getTime() - RETENTION_MS),
+  ])
 }
 
 /** Returns nothing for an event of another release, which may run at the same time during an upgrade. */

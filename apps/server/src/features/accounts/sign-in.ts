@@ -15,7 +15,7 @@ import type { Database } from '../../database/schema/schema.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { AnyCall } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
-import type { ScheduledJob } from '../../jobs/job.ts'
+import { cleanUpJob, type ScheduledJob } from '../../jobs/job.ts'
 import { recordAuditEntry } from '../../repositories/audit.ts'
 import { readSignup } from '../../repositories/site-settings.ts'
 import { requireLink } from '../invites/read-links.ts'
@@ -335,7 +335,7 @@ const POST_KEY_TTL_MS = 30 * DAY_MS
 
 export function accountsCleanupJob(db: Db, now: () => Date): ScheduledJob {
   const before = (ms: number) => now().getTime() - ms
-  const deletions = [
+  return cleanUpJob('accounts-clean-up', '17 * * * *', [
     () => db.deleteFrom('sessions').where('expires_at', '<=', before(0)),
     () => db.deleteFrom('password_resets').where('expires_at', '<=', before(0)),
     () => db.deleteFrom('passkey_challenges').where('expires_at', '<=', before(0)),
@@ -344,15 +344,5 @@ export function accountsCleanupJob(db: Db, now: () => Date): ScheduledJob {
     () => db.deleteFrom('post_keys').where('created_at', '<=', before(POST_KEY_TTL_MS)),
     () => db.deleteFrom('attempts').where('at', '<=', before(MAX_WINDOW_MS)),
     () => db.deleteFrom('attempt_buckets').where('tried_at', '<=', before(MAX_WINDOW_MS)),
-  ]
-  return {
-    name: 'accounts-clean-up',
-    schedule: '17 * * * *',
-    async run(signal) {
-      for (const [index, deletion] of deletions.entries()) {
-        if (index > 0) signal.throwIfAborted()
-        await deletion().execute()
-      }
-    },
-  }
+  ])
 }

@@ -12,7 +12,7 @@ import { upsert } from '../../database/engine/queries.ts'
 import { ApiError } from '../../http/errors/api-error.ts'
 import type { Call } from '../../http/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
-import type { JobKind, ScheduledJob } from '../../jobs/job.ts'
+import { cleanUpJob, type JobKind, type ScheduledJob } from '../../jobs/job.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
 import type { LinkPreviewSource, PreviewResult } from '../../providers/link-previews.ts'
 import { personLock, sharedLeagueLock } from '../../repositories/change-league.ts'
@@ -349,17 +349,13 @@ export function previewJob({ db, linkPreviews, log, now }: PreviewJobOptions): J
 }
 
 export function previewCleanupJob(db: Db, now: () => Date): ScheduledJob {
-  return {
-    name: 'link-preview-clean-up',
-    schedule: '17 5 * * *',
-    async run() {
-      await db
+  return cleanUpJob('link-preview-clean-up', '17 5 * * *', [
+    () =>
+      db
         .deleteFrom('link_previews')
         .where('used_at', '<', now().getTime() - UNUSED_MS)
-        .where('url_key', 'not in', (query) => query.selectFrom('post_links').select('url_key'))
-        .execute()
-    },
-  }
+        .where('url_key', 'not in', (query) => query.selectFrom('post_links').select('url_key')),
+  ])
 }
 
 /** Stores what a page says, and publishes it to all posts that link to it. A failure changes no preview. */

@@ -10,6 +10,7 @@ import { isOneOf } from '../../database/engine/dialect.ts'
 import { upsert } from '../../database/engine/queries.ts'
 import { operation } from '../../http/operation.ts'
 import {
+  cleanUpJob,
   type JobKind,
   type JobRun,
   leagueRun,
@@ -302,14 +303,9 @@ export function viewedLeaguesNewsJob({ db, now }: Pick<Context, 'db' | 'now'>): 
 }
 
 export function newsCleanupJob(db: Db, now: () => Date): ScheduledJob {
-  return {
-    name: 'news-clean-up',
-    schedule: '41 4 * * *',
-    async run() {
-      const before = now().getTime() - RETENTION_MS
-      await db.deleteFrom('news_responses').where('fetched_at', '<', before).execute()
-    },
-  }
+  return cleanUpJob('news-clean-up', '41 4 * * *', [
+    () => db.deleteFrom('news_responses').where('fetched_at', '<', now().getTime() - RETENTION_MS),
+  ])
 }
 
 const StoredHeadlines = z.array(
