@@ -82,7 +82,7 @@ async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Mani
     pictures,
     missing: media.map(({ key }) => key).filter((key) => !files.has(key)),
   }
-  await zip.add(MANIFEST_FILE, toBytes([JSON.stringify(manifest)]), { isCompressed: true })
+  await zip.add(MANIFEST_FILE, [JSON.stringify(manifest)], { isCompressed: true })
   zip.end()
   return manifest
 }
@@ -106,7 +106,7 @@ async function addTable(zip: ZipWriter, db: Db, table: Table): Promise<TableCont
       yield rows.map((row) => serializeRow(row, columns)).join('')
     }
   }
-  const content = await zip.add(tableFile(table.name), toBytes(lines()), { isCompressed: true })
+  const content = await zip.add(tableFile(table.name), lines(), { isCompressed: true })
   const lastId = await findLastId(db, table)
   return { name: table.name, columns, rows: count, counted_to: lastId?.toString() ?? null, ...content }
 }
@@ -144,11 +144,7 @@ async function addPictures(zip: ZipWriter, pictures: OwnerPictures): Promise<Pic
   const added: PictureContent[] = []
   for (const slug of await pictures.listSlugs()) {
     const picture = await pictures.read(slug)
-    if (picture !== null) added.push({ slug, ...(await zip.add(pictureFile(slug), toBytes([picture]))) })
+    if (picture !== null) added.push({ slug, ...(await zip.add(pictureFile(slug), [picture])) })
   }
   return added
-}
-
-async function* toBytes(parts: AsyncIterable<string> | Iterable<string | Uint8Array>) {
-  for await (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part
 }

@@ -110,13 +110,14 @@ export function zipWriter(mtime: Date) {
     /** Adds a file and waits until it is written. Returns its bytes and its hash, in hexadecimal digits. Throws if reading it fails or the output is closed. */
     async add(
       name: string,
-      content: AsyncIterable<Uint8Array>,
+      content: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
       { isCompressed = false }: { isCompressed?: boolean } = {},
     ) {
       const hash = createHash('sha256')
       let size = 0
       async function* measured() {
-        for await (const chunk of content) {
+        for await (const part of content) {
+          const chunk = typeof part === 'string' ? Buffer.from(part) : part
           hash.update(chunk)
           size += chunk.length
           yield chunk
@@ -132,6 +133,7 @@ export function zipWriter(mtime: Date) {
         await finished(stream)
       } finally {
         output.off('close', destroyStream)
+        if (content instanceof Readable) content.destroy()
       }
       return { size, sha256: hash.digest('hex') }
     },

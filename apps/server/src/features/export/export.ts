@@ -1,15 +1,14 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { exportLeague, importLeague } from '@fieldhouse/contract/seasons/seasons'
 import { isPickHidden, type PickHiding } from '@fieldhouse/domain/betslip/betting-week'
 import { type CsvCell as Cell, formatCsvLine } from '@fieldhouse/domain/interchange/pasted-table'
 import type { Points } from '@fieldhouse/domain/points'
 import { displayRank } from '@fieldhouse/domain/seasons/season'
 import { gamesById, ownerNamesOf } from '@fieldhouse/domain/seasons/season-views'
-import { ZipFile } from 'yazl'
 import type { Context } from '../../context.ts'
 import { type Db, inSnapshot } from '../../database/engine/database.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type StoredRow,
   userIdColumns,
 } from '../../database/portability/league-rows.ts'
+import { zipWriter } from '../../files/zip.ts'
 import { invalidField } from '../../http/errors/api-error.ts'
 import {
   downloadName,
@@ -31,7 +31,7 @@ import {
 } from '../../http/file-transfers.ts'
 import { operation } from '../../http/operation.ts'
 import { createStagingFolder } from '../../media/file-store.ts'
-import { type MediaStore, thumbnailKeyOf } from '../../media/media-store.ts'
+import { thumbnailKeyOf } from '../../media/media-store.ts'
 import { readOwnerPicture } from '../../media/owner-pictures.ts'
 import { recordAuditEntry } from '../../repositories/audit.ts'
 import { HIDING_COLUMNS, toPickHiding } from '../../repositories/picks.ts'
@@ -138,40 +138,27 @@ function createZip(
   excludesHiddenPicks: boolean,
   mtime: Date,
 ): Readable {
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
-  zip.on('error', fail)
-  const manifest = JSON.stringify(createManifest(name, data.people, mtime), null, 2)
-  zip.addBuffer(Buffer.from(manifest), MANIFEST_PATH, { mtime })
-  zip.addBuffer(Buffer.from(createReadme(name, excludesHiddenPicks, data.trophyKey !== null)), README_PATH, {
-    mtime,
-  })
-  for (const { name: entry, path, isCompressed } of data.files)
-    zip.addFile(path, entry, { mtime, mode: 0o100644, compress: !isCompressed })
-  const addBinaryFiles = async () => {
+  const zip = zipWriter(mtime)
+  const write = async () => {
+    const manifest = JSON.stringify(createManifest(name, data.people, mtime), null, 2)
+    await zip.add(MANIFEST_PATH, [manifest], { isCompressed: true })
+    const readme = createReadme(name, excludesHiddenPicks, data.trophyKey !== null)
+    await zip.add(README_PATH, [readme], { isCompressed: true })
+    for (const { name: entry, path, isCompressed } of data.files)
+      await zip.add(entry, createReadStream(path), { isCompressed: !isCompressed })
     for (const [slug, source] of data.pictures) {
       const picture = await readOwnerPicture({ files: media, folder: pictures }, source)
-      if (picture !== null) zip.addBuffer(picture, picturePath(slug), { mtime, compress: false })
+      if (picture !== null) await zip.add(picturePath(slug), [picture])
     }
-    if (data.trophyKey !== null) await addStoredFile(zip, media, data.trophyKey, TROPHY_PATH, mtime)
-    // One file at a time: a league may have thousands, and each is open while it is read.
-    for (const key of data.mediaKeys) await addStoredFile(zip, media, key, mediaPath(key), mtime)
+    const trophy = data.trophyKey === null ? [] : [[data.trophyKey, TROPHY_PATH] as const]
+    for (const [key, path] of [...trophy, ...data.mediaKeys.map((key) => [key, mediaPath(key)] as const)]) {
+      const stream = await media.read(key, null)
+      if (stream !== null) await zip.add(path, stream)
+    }
     zip.end()
   }
-  addBinaryFiles().catch(fail)
-  return output
-}
-
-async function addStoredFile(zip: ZipFile, files: MediaStore, key: string, name: string, mtime: Date) {
-  const stream = await files.read(key, null)
-  if (stream === null) return
-  // The client may disconnect before the file is read completely.
-  const stop = () => stream.destroy()
-  zip.outputStream.once('close', stop)
-  zip.addReadStream(stream, name, { mtime, compress: false })
-  await finished(stream)
-  zip.outputStream.off('close', stop)
+  write().catch((error: unknown) => zip.fail(error))
+  return zip.output
 }
 
 function createReadme(league: string, excludesHiddenPicks: boolean, hasTrophy: boolean): string {

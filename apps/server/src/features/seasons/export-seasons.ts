@@ -91,7 +91,8 @@ export function exportAsTables(
       if (file === undefined || file.rows.length === 0) return
       file.count += 1
       const name = file.count === 1 ? `${kind}.csv` : `${kind}-${file.count}.csv`
-      await zip.add(name, csvBytes([columnsOf(kind), ...file.rows]), { isCompressed: true })
+      const table = await formatCsv([columnsOf(kind), ...file.rows])
+      await zip.add(name, [table], { isCompressed: true })
       file.rows = []
     }
     for (const year of seasons) {
@@ -116,9 +117,9 @@ export function exportAsTables(
 }
 
 /** Starts with a byte order mark, so that spreadsheets read the file as UTF-8. */
-async function* csvBytes(rows: readonly (readonly CsvCell[])[]): AsyncGenerator<Uint8Array> {
+async function formatCsv(rows: readonly (readonly CsvCell[])[]): Promise<string> {
   const lines = await mapInTurns(rows, (row) => `${formatCsvLine(row)}\r\n`)
-  yield Buffer.from(`\ufeff${lines.join('')}`)
+  return `\ufeff${lines.join('')}`
 }
 
 function readSeason(db: Db, leagueId: number, season: number): Promise<LeagueFileSeason | null> {
