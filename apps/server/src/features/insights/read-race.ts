@@ -17,7 +17,6 @@ import {
   type RegularSeason,
   seasonThrough,
 } from '@fieldhouse/domain/insights/season/regular-season'
-import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { type TieBreaker, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import { boundedCache } from '../../database/engine/caches.ts'
@@ -301,9 +300,7 @@ function presentTeam(team: TeamRace, { record, pointsFor }: InsightTeam): RaceRe
   const { odds, label, ...race } = team
   const status = statusOf(label)
   return {
-    ...toWire(race),
-    ...(record ?? UNKNOWN_RECORD),
-    points_for: pointsToDecimalOrNull(pointsFor),
+    ...toWire({ ...race, ...(record ?? UNKNOWN_RECORD), pointsFor }),
     odds: presentOdds(odds),
     seeds: odds?.seeds ?? null,
     status: status ?? 'alive',
