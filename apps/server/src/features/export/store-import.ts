@@ -1,7 +1,7 @@
 import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
 import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { normalizeName } from '@fieldhouse/domain/names'
-import { NFL_GAME_HOLDS, NFL_GAME_STATES } from '@fieldhouse/domain/nfl/nfl-week'
+import { NFL_GAME_HOLDS } from '@fieldhouse/domain/nfl/nfl-week'
 import { WEATHER_ICONS } from '@fieldhouse/domain/nfl/weather'
 import { findSizeProblem } from '@fieldhouse/domain/seasons/season-replacement'
 import { type Selectable, sql } from 'kysely'
@@ -347,71 +347,30 @@ async function storeImportedAuditLog(
   )
 }
 
-const Flag = z.union([z.literal(0), z.literal(1)])
-const ShortText = z.string().max(200)
+const Flag = z.union([z.literal(0), z.literal(1)]).nullish()
+const ShortText = z.string().max(200).nullish()
 
-const OptionalInt = z.int().nullable().default(null)
-
-/** Archives of 0.1.0 do not have these columns. */
-const PROGRESS = {
-  period: OptionalInt,
-  clock_seconds: OptionalInt,
-  home_score: OptionalInt,
-  away_score: OptionalInt,
-  hold: z.enum(NFL_GAME_HOLDS).nullable().default(null),
-  ball_team_id: OptionalInt,
-  is_red_zone: Flag.nullable().default(null),
-  observed_at: OptionalInt,
-}
-
-/** American odds. Earlier archives do not have these columns. */
-const ODDS = {
-  home_moneyline: OptionalInt,
-  away_moneyline: OptionalInt,
-  home_spread_odds: OptionalInt,
-  away_spread_odds: OptionalInt,
-  over_odds: OptionalInt,
-  under_odds: OptionalInt,
-}
-
+/** What no database constraint checks in the NFL data of an archive. Those of 0.1.0 do not have all columns. */
 const ArchivedNflData = z.object({
   nfl_games: z.array(
-    z.strictObject({
+    z.looseObject({
       game_id: z.int(),
       season: z.int(),
       week: z.int(),
       home_team_id: z.int(),
       away_team_id: z.int(),
-      kickoff_at: z.int(),
       is_time_set: Flag,
-      state: z.enum(NFL_GAME_STATES),
-      venue_id: z.int().nullable(),
-      venue_name: ShortText.nullable(),
-      is_neutral: Flag.nullable(),
-      is_indoor: Flag.nullable(),
-      ...PROGRESS,
+      venue_name: ShortText,
+      is_neutral: Flag,
+      is_indoor: Flag,
+      hold: z.enum(NFL_GAME_HOLDS).nullish(),
+      is_red_zone: Flag,
     }),
   ),
-  nfl_byes: z.array(z.strictObject({ season: z.int(), team_id: z.int(), week: z.int() })),
-  nfl_lines: z.array(
-    z.strictObject({
-      game_id: z.int(),
-      spread_tenths: z.int().nullable(),
-      total_tenths: z.int().nullable(),
-      ...ODDS,
-      bookmaker: ShortText.nullable(),
-      fetched_at: z.int(),
-    }),
-  ),
+  nfl_byes: z.array(z.looseObject({})),
+  nfl_lines: z.array(z.looseObject({ game_id: z.int(), bookmaker: ShortText })),
   nfl_weather: z.array(
-    z.strictObject({
-      game_id: z.int(),
-      kickoff_at: z.int(),
-      description: ShortText.nullable(),
-      fahrenheit: z.int().nullable(),
-      icon: z.enum(WEATHER_ICONS).nullable(),
-      fetched_at: z.int(),
-    }),
+    z.looseObject({ game_id: z.int(), description: ShortText, icon: z.enum(WEATHER_ICONS).nullish() }),
   ),
 })
 
@@ -439,7 +398,7 @@ async function addArchivedNflData(
   const added = data.nfl_games.filter(
     (game) => !storedIds.has(game.game_id) && !teamWeeksOf(game).some((key) => busyTeams.has(key)),
   )
-  await insertInBatches(added, (batch) => transaction.insertInto('nfl_games').values(batch).execute())
+  await addMissing('nfl_games', added)
   const keys = new Set([...stored, ...added].map(gameKeyOf))
   const sameGames = new Set(
     data.nfl_games.filter((game) => keys.has(gameKeyOf(game))).map(({ game_id }) => game_id),
@@ -449,7 +408,7 @@ async function addArchivedNflData(
   await addMissing('nfl_lines', data.nfl_lines.filter(isOfSameGame))
   await addMissing('nfl_weather', data.nfl_weather.filter(isOfSameGame))
 
-  async function addMissing(table: 'nfl_byes' | 'nfl_lines' | 'nfl_weather', missing: readonly object[]) {
+  async function addMissing(table: keyof typeof data, missing: readonly object[]) {
     await insertInBatches(missing, (batch) =>
       transaction
         .insertInto(table)
