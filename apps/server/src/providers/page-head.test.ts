@@ -70,4 +70,10 @@ describe('parsePageHead', () => {
       expect(parsePageHead(html).description).toBeNull()
     },
   )
+
+  it('reads a megabyte of elements that are opened and closed under other names in a moment', () => {
+    const start = performance.now()
+    parsePageHead('<i>'.repeat(150_000) + '</b>'.repeat(120_000))
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
 })
