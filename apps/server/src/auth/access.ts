@@ -14,8 +14,8 @@ import {
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryCreator } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { isEqualTimingSafe, newToken, sign } from '../crypto/crypto.ts'
-import { boundedCache } from '../database/engine/caches.ts'
 import type { Db } from '../database/engine/database.ts'
 import { lockRows } from '../database/engine/dialect.ts'
 import type { LeagueVersions } from '../database/engine/league-memory.ts'
@@ -253,7 +253,9 @@ export type AuthorizationCache = ReturnType<typeof authorizationCache>
 
 /** The granted authorizations of requests with the same cookies, until anybody's access changes. */
 export function authorizationCache() {
-  const entries = boundedCache<Authorization & { version: string; cachedAt: number }>(MAX_ENTRIES, () => 1)
+  const entries = new LRUCache<string, Authorization & { version: string; cachedAt: number }>({
+    max: MAX_ENTRIES,
+  })
   return {
     /** undefined without one that is current at these versions; null means that they are unknown. */
     get(request: FastifyRequest, versions: LeagueVersions | null, now: Date): Authorization | undefined {

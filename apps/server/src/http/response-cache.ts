@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { CacheRule } from '@fieldhouse/contract/operation'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { AuthorizationCache } from '../auth/access.ts'
-import { boundedCache } from '../database/engine/caches.ts'
 import type { LeagueVersions, ReadLeagueVersions } from '../database/engine/league-memory.ts'
 import { startInTurn } from '../threads/work-queues.ts'
 import { REQUEST_ID_HEADER } from './request-origin.ts'
@@ -57,7 +57,10 @@ export type ResponseCacheOptions = {
  * gets one without being authorized at the current data. Each hook is for another instance.
  */
 export function responseCache({ readVersions, authorizations, now }: ResponseCacheOptions) {
-  const responses = boundedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
+  const responses = new LRUCache<string, CachedResponse>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ size }) => size,
+  })
   const computations = new Map<string, Promise<void>>()
 
   /**

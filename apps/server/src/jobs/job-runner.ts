@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { coalesce } from '../database/engine/caches.ts'
+import { coalesce } from '../database/engine/coalesce.ts'
 import { withoutWriteChecks } from '../database/engine/write-checks.ts'
 import {
   isRecurring,

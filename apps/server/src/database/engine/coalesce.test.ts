@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coalesce } from './caches.ts'
+import { coalesce } from './coalesce.ts'
 
 it('shares one call among simultaneous callers, and a second one among those that arrive during it', async () => {
   const finishCall: (() => void)[] = []

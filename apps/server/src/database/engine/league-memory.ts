@@ -1,5 +1,5 @@
 import type { DataKind } from '@fieldhouse/contract/operation'
-import { boundedCache } from './caches.ts'
+import { LRUCache } from 'lru-cache'
 
 /** `result` is what `value` resolves to, as soon as it has. */
 type Remembered = { version: string; value: Promise<unknown>; result?: unknown; bytes: number }
@@ -37,7 +37,10 @@ const VALUE_BYTES = 8
 
 /** @param freezes whether results are frozen, which takes longer than reading them, so that a change of one fails */
 export function leagueMemory(readVersions: ReadLeagueVersions, { freezes = true } = {}): LeagueMemory {
-  const cache = boundedCache<Remembered>(MAX_BYTES, ({ bytes }) => bytes)
+  const cache = new LRUCache<string, Remembered>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
   let readerCount = 0
 
   async function recall<Value>(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { coalesce } from './caches.ts'
+import { coalesce } from './coalesce.ts'
 import { DatabaseUnreachableError, databaseFailureOf } from './database-errors.ts'
 import { toSqlParameters } from './dialect.ts'
 import type { VersionRow, VersionSource } from './league-memory.ts'

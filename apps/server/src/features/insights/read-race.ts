@@ -18,8 +18,8 @@ import {
   seasonThrough,
 } from '@fieldhouse/domain/insights/season/regular-season'
 import { type TieBreaker, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context.ts'
-import { boundedCache } from '../../database/engine/caches.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { type TaskThread, taskThread, threadProgram } from '../../threads/task-thread.ts'
 import { presentHeader } from './present-figures.ts'
@@ -107,7 +107,7 @@ export async function listWeekRaces(
  * at the same time share a result.
  */
 export function rememberRaces(races: Pick<RaceThread, 'run'>): Context['computeRace'] {
-  const remembered = boundedCache<Promise<PlayoffRace | null>>(MAX_REMEMBERED, () => 1)
+  const remembered = new LRUCache<string, Promise<PlayoffRace | null>>({ max: MAX_REMEMBERED })
   return async (input) => {
     const key = keyOf(input)
     const known = remembered.get(key)

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { unreadableTransactions } from '@fieldhouse/domain/rosters/transactions'
-import { boundedCache } from '../../database/engine/caches.ts'
+import { LRUCache } from 'lru-cache'
 import { DOCUMENT_BUDGET, parseJson } from '../../files/json.ts'
 import { OtherSportError, ProviderError, systemClock } from '../http/attempts.ts'
 import { type WebClientOptions, type WebResponse, webClient } from '../http/web-client.ts'
@@ -47,7 +47,7 @@ const NO_GAMES = { brackets: { winners: [], losers: [] }, weeks: [], drafts: [] 
 /** Creates the provider. It needs no credentials: every league can be read by its ID. */
 export function sleeperProvider(client: SleeperClient, players: PlayerDirectory): LeagueArchive {
   const chain = leagueChain(client)
-  const states = boundedCache<string>(MAX_STATES, () => 1)
+  const states = new LRUCache<string, string>({ max: MAX_STATES })
 
   /** How old the answers besides the current scores may be. Once a week is scored, all of them are read again. */
   function ageOfOthers(leagueId: string, { status, settings }: LeagueBody, maxAgeMs = 0): number {
@@ -286,7 +286,7 @@ type StoredLink = ChainLink & { previousId: string | null }
 
 /** Reads the seasons of leagues. All functions throw a ProviderError. */
 function leagueChain(client: SleeperClient) {
-  const links = boundedCache<StoredLink>(MAX_LINKS, () => 1)
+  const links = new LRUCache<string, StoredLink>({ max: MAX_LINKS })
 
   async function linkOf(leagueId: string, signal: Signal): Promise<StoredLink | null> {
     const known = links.get(leagueId)
@@ -441,8 +441,7 @@ export function sleeperClient(options: WebClientOptions): SleeperClient {
     maxBytes: MAX_PLAYERS_BYTES,
     jsonBudget: PLAYERS_BUDGET,
   })
-  /** The latest answers, the oldest first. */
-  const recent = new Map<string, Omit<WebResponse, 'json'>>()
+  const recent = new LRUCache<string, Omit<WebResponse, 'json'>>({ max: MAX_RECENT })
 
   return {
     async get({ path, signal, maxAgeMs = 0 }) {
@@ -454,8 +453,6 @@ export function sleeperClient(options: WebClientOptions): SleeperClient {
       if (response?.json == null) return null
       const { request, fetchedAt, body } = response
       recent.set(path, { request, fetchedAt, body })
-      const [oldest] = recent.keys()
-      if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest)
       return response
     },
     async getPlayers(signal) {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { boundedCache } from '../caches.ts'
+import { LRUCache } from 'lru-cache'
 
 const MAX_CACHED_STATEMENTS = 500
 
@@ -11,7 +11,7 @@ export function openReadOnly(file: string): StatementCache {
 
 export class StatementCache {
   readonly #database: DatabaseSync
-  readonly #cache = boundedCache<StatementSync>(MAX_CACHED_STATEMENTS, () => 1)
+  readonly #cache = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS })
 
   constructor(database: DatabaseSync) {
     this.#database = database
