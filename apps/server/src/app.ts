@@ -16,12 +16,7 @@ import { type Db, isMigrated, leagueVersionsOf } from './database/engine/databas
 import { hasSiteAdmin } from './features/accounts/read-site-admin.ts'
 import { pictureFileRoutes } from './features/history/pictures.ts'
 import { publicDocumentRoutes } from './features/public-link/public-link.ts'
-import {
-  closeStalledConnections,
-  handleClientError,
-  rejectDuringShutdown,
-  trackResponses,
-} from './http/connections.ts'
+import { closeStalledConnections, handleClientError, rejectDuringShutdown } from './http/connections.ts'
 import { registerErrorHandlers, sendError } from './http/errors/error-handler.ts'
 import { registerContractValidation, registerJsonParser, registerOperations } from './http/operation.ts'
 import {
@@ -66,14 +61,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendError(error, request, reply)
       logRequestCompleted(request, reply)
     },
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, app.server),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  trackResponses(app.server)
   closeStalledConnections(app.server)
   registerAddressBlocks(app, isTrusted)
   const readVersions = leagueVersionsOf(db)

@@ -1,7 +1,5 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { SourceMap, type SourceMapPayload } from 'node:module'
-import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +13,7 @@ import { hasSiteAdmin } from '../features/accounts/read-site-admin.ts'
 import { reencryptCookies } from '../features/credentials/credentials.ts'
 import { reencryptPushKeys } from '../features/notifications/notifications.ts'
 import { reencryptWebhooks } from '../features/webhook/webhook.ts'
+import { closeConnections } from '../http/connections.ts'
 import { createCookieCipher } from '../ingestion/league-cookies.ts'
 import { releaseAllLeases } from '../jobs/job-store.ts'
 import { removeAbandonedFolders } from '../media/file-store.ts'
@@ -75,7 +74,6 @@ export async function runServer(
       metrics: processMetrics(),
       now,
     })
-    const connections = trackConnections(app.server)
     await listen(app, settings.PORT, settings.HOST)
     const needsAdmin = !(await hasSiteAdmin(db))
     return {
@@ -84,7 +82,7 @@ export async function runServer(
       needsAdmin,
       log,
       close: async () => {
-        await closeApp(app, connections)
+        await closeApp(app)
         await closeData()
       },
     }
@@ -108,43 +106,16 @@ async function rotateSecretKey(db: Db, { secretKey, SECRET_KEY_PREVIOUS }: Setti
   log.info({ leagues }, 're-encrypted stored secrets with the new key')
 }
 
-async function closeApp(app: FastifyInstance, connections: ReturnType<typeof trackConnections>) {
+async function closeApp(app: FastifyInstance) {
   const forceClose = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   const closed = app.close()
-  connections.closeIdle()
+  closeConnections(app.server)
   await closed
   clearTimeout(forceClose)
 }
 
 export function clockOf({ NOW }: Settings): () => Date {
   return NOW === undefined ? () => new Date() : () => new Date(NOW)
-}
-
-/** Tracks which connections have a request in progress, because browsers keep idle connections open for minutes. */
-function trackConnections(server: Server) {
-  const requestCounts = new Map<Socket, number>()
-  let isClosing = false
-
-  server.on('connection', (socket) => {
-    requestCounts.set(socket, 0)
-    socket.once('close', () => requestCounts.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    requestCounts.set(socket, (requestCounts.get(socket) ?? 0) + 1)
-    response.once('close', () => {
-      const remaining = (requestCounts.get(socket) ?? 1) - 1
-      if (requestCounts.has(socket)) requestCounts.set(socket, remaining)
-      if (isClosing && remaining === 0) socket.destroySoon()
-    })
-  })
-
-  return {
-    /** Closes idle connections immediately, and each other connection after its current response. */
-    closeIdle() {
-      isClosing = true
-      for (const [socket, count] of requestCounts) if (count === 0) socket.destroySoon()
-    },
-  }
 }
 
 /** Log lines are buffered up to this time and size, so that several are written together. */

@@ -22,33 +22,27 @@ const STALL_LIMITS: StallLimits = { idleMs: 60_000, intervalMs: 60_000, minBytes
  */
 export function closeStalledConnections(server: Server, limits: StallLimits = STALL_LIMITS): void {
   const { idleMs, intervalMs, minBytes } = limits
-  /**
-   * The request of each connection whose response has not been sent, and the bytes that had arrived at the last
-   * check; null if none were due.
-   */
-  const requests = new Map<Socket, { request: IncomingMessage; bytesRead: number | null }>()
-
-  server.on('request', (request, response) => {
-    const { socket } = request
-    requests.set(socket, { request, bytesRead: null })
-    response.once('close', () => {
-      if (requests.get(socket)?.request === request) requests.delete(socket)
-    })
-  })
+  const connections = connectionsOf(server)
+  /** The bytes that had arrived at the last check, by the requests of which more were due. */
+  let bytesRead = new Map<IncomingMessage, number>()
 
   // Node counts a part of a write that the client accepts as activity.
   server.setTimeout(idleMs, (socket: Socket) => {
-    const isWaitingForServer = requests.has(socket) && socket.writableLength === 0
+    const isWaitingForServer = (connections.get(socket)?.size ?? 0) > 0 && socket.writableLength === 0
     if (isWaitingForServer) socket.setTimeout(idleMs)
     else socket.destroy()
   })
 
   const timer = setInterval(() => {
-    for (const [socket, current] of requests) {
-      const previous = current.bytesRead
-      current.bytesRead = isReceiving(current.request) ? socket.bytesRead : null
-      if (previous === null || current.bytesRead === null) continue
-      if (current.bytesRead - previous < minBytes) rejectBody(socket)
+    const previous = bytesRead
+    bytesRead = new Map()
+    for (const [socket, responses] of connections) {
+      const request = [...responses].at(-1)?.req
+      if (request === undefined || !isReceiving(request)) continue
+      bytesRead.set(request, socket.bytesRead)
+      const before = previous.get(request)
+      if (before !== undefined && socket.bytesRead - before < minBytes)
+        handleClientError(Object.assign(new Error('the body arrives too slowly'), TIMED_OUT), socket, server)
     }
   }, intervalMs)
   timer.unref()
@@ -60,12 +54,7 @@ function isReceiving({ complete, readableLength, readableHighWaterMark }: Incomi
   return !complete && readableLength < readableHighWaterMark
 }
 
-function rejectBody(socket: Socket): void {
-  handleClientError(
-    Object.assign(new Error('the body arrives too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
-    socket,
-  )
-}
+const TIMED_OUT = { code: 'ERR_HTTP_REQUEST_TIMEOUT' }
 
 const RESPONSES: Record<string, readonly [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive. Try again.'],
@@ -79,14 +68,35 @@ const BAD_REQUEST = ['400 Bad Request', 'The request is malformed.'] as const
 /** How long the rest of a rejected request is read and discarded. */
 const DRAIN_MS = 1000
 
-const pendingResponses = new WeakMap<Socket, Set<ServerResponse>>()
+const openConnections = new WeakMap<Server, Map<Socket, Set<ServerResponse>>>()
 
-export function trackResponses(server: Server): void {
-  server.on('request', ({ socket }, response) => {
-    const pending = pendingResponses.get(socket) ?? new Set()
-    pendingResponses.set(socket, pending.add(response))
-    response.once('close', () => pending.delete(response))
+/** The open connections, each with its responses that have not been sent. Call it before the server listens. */
+function connectionsOf(server: Server): Map<Socket, Set<ServerResponse>> {
+  const known = openConnections.get(server)
+  if (known !== undefined) return known
+  const connections = new Map<Socket, Set<ServerResponse>>()
+  openConnections.set(server, connections)
+  server.on('connection', (socket) => {
+    connections.set(socket, new Set())
+    socket.once('close', () => connections.delete(socket))
   })
+  server.on('request', ({ socket }, response) => {
+    const pending = connections.get(socket)
+    pending?.add(response)
+    response.once('close', () => pending?.delete(response))
+  })
+  return connections
+}
+
+/** Closes idle connections, which browsers keep open for minutes, and each other connection after its responses. */
+export function closeConnections(server: Server): void {
+  for (const [socket, responses] of connectionsOf(server)) {
+    if (responses.size === 0) socket.destroySoon()
+    for (const response of responses)
+      response.once('close', () => {
+        if (responses.size === 0) socket.destroySoon()
+      })
+  }
 }
 
 /**
@@ -94,9 +104,9 @@ export function trackResponses(server: Server): void {
  * it may contain cookies. Complete requests that came before on the same connection get their responses: the client
  * would take the error for one of them.
  */
-export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+export function handleClientError(error: Error & { code?: string }, socket: Socket, server: Server): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const pending = [...(pendingResponses.get(socket) ?? [])]
+  const pending = [...(connectionsOf(server).get(socket) ?? [])]
   const last = pending.findLast(({ req, headersSent }) => req.complete || headersSent)
   if (last !== undefined) {
     last.once('close', () => socket.destroySoon())
