@@ -16,6 +16,7 @@ it.each([
   ['nas.local', 'network'],
   ['league.example', 'anybody'],
   ['203.0.113.7', 'anybody'],
+  ['127.0.0.1.league.example', 'anybody'],
 ])('whoCanOpen(%s) is %s', (hostname, who) => {
   expect(whoCanOpen(hostname)).toBe(who)
 })

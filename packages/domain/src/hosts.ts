@@ -1,5 +1,6 @@
+/** Whether a name or an address, with or without brackets, is one of this machine only. */
 export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(hostname)
+  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(hostname)
 }
 
 /** Addresses of home networks, shared ones of mobile networks and VPNs, and link-local ones. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isIPv4 } from 'node:net'
 import { parseEnv } from 'node:util'
+import { isLoopbackHost } from '@fieldhouse/domain/hosts'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { LoggerOptions } from 'pino'
@@ -180,12 +180,7 @@ function canReadMetrics(request: FastifyRequest, token: string | undefined): boo
   if (token !== undefined && scheme === 'Bearer' && sent !== undefined && isEqualTimingSafe(sent, token))
     return true
   const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => name in request.headers)
-  return !isForwarded && isLoopback(request.ip) && isLoopbackRequest(request)
-}
-
-function isLoopback(address: string): boolean {
-  const unmapped = address.replace(/^::ffff:/, '')
-  return unmapped === '::1' || (isIPv4(unmapped) && unmapped.startsWith('127.'))
+  return !isForwarded && isLoopbackHost(request.ip.replace(/^::ffff:/, '')) && isLoopbackRequest(request)
 }
 
 const MAX_RECENT = 20

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isLoopbackHost } from '@fieldhouse/domain/hosts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawRequestDefaultExpression } from 'fastify'
 import { ApiError } from './errors/api-error.ts'
 import { isPageNavigation, sendPlainPage } from './errors/error-handler.ts'
@@ -52,9 +53,7 @@ function pathOf({ url }: FastifyRequest): string {
 
 /** The URL of a site that other devices can open; null for one of this machine only. */
 export function publicAddress(address: string | null): string | null {
-  return address === null || isLoopbackHost(new URL(address).hostname.replace(/^\[|\]$/g, ''))
-    ? null
-    : address
+  return address === null || isLoopbackHost(new URL(address).hostname) ? null : address
 }
 
 function rejectHost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -94,15 +93,6 @@ function hostNameOf(request: FastifyRequest): string {
 function nameOf(host: string | undefined): string {
   const url = `http://${host ?? ''}`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$|\.$/g, '') : ''
-}
-
-function isLoopbackHost(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '::1' ||
-    (isIPv4(host) && host.startsWith('127.'))
-  )
 }
 
 declare module 'fastify' {

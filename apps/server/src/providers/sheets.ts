@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@fieldhouse/domain/hosts'
 import { CsvError, parse } from 'csv-parse/sync'
 import pLimit from 'p-limit'
 import {
@@ -184,15 +185,14 @@ export function classifyRedirect(location: string | null, from: URL, configured:
 
 function isConfiguredHost(target: URL, configured: URL): boolean {
   if (target.protocol !== configured.protocol) return false
-  return target.host === configured.host || (isLoopback(target) && isLoopback(configured))
+  return (
+    target.host === configured.host ||
+    (isLoopbackHost(target.hostname) && isLoopbackHost(configured.hostname))
+  )
 }
 
 function isGoogleContent({ protocol, hostname, port }: URL): boolean {
   return protocol === 'https:' && port === '' && hostname.endsWith('.googleusercontent.com')
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 export interface SheetSource {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { NewCredential, SignedCredential } from '@fieldhouse/contract/accounts/sign-in-methods'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
+import { isLoopbackHost } from '@fieldhouse/domain/hosts'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -31,9 +32,8 @@ export function passkeySiteOf({ ctx, request }: AnyCall): PasskeySite | null {
   const address = ctx.address.current() ?? `http://${request.host}`
   if (!URL.canParse(address)) return null
   const { protocol, hostname, origin } = new URL(address)
-  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[')
-  return (protocol === 'https:' || isLoopback) && !isAddress ? { id: hostname, origin } : null
+  return (protocol === 'https:' || isLoopbackHost(hostname)) && !isAddress ? { id: hostname, origin } : null
 }
 
 /** The site of a request. Throws `passkeys_unavailable`. */
