@@ -1,5 +1,4 @@
 import { PICK_SETTLERS } from '@fieldhouse/domain/betslip/settlement'
-import { DUES_LIMITS } from '@fieldhouse/domain/league/dues'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { NFL_GAME_HOLDS } from '@fieldhouse/domain/nfl/nfl-week'
 import { WEATHER_ICONS } from '@fieldhouse/domain/nfl/weather'
@@ -186,25 +185,17 @@ async function recordKnownPlayers(transaction: DbTransaction, leagueId: number):
 const Settler = z.enum(PICK_SETTLERS).nullable()
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-const Cents = z.int().min(0).max(99_999_999)
-const Day = z.iso.date()
-const DuesSetup = z.object({
-  version: z.int().min(1),
-  amount: Cents,
-  due_on: Day.nullable(),
-  note: z.string().max(DUES_LIMITS.note),
-})
-const DuesPrize = z.object({
-  prize_id: z.int().min(1),
-  title: z.string().max(DUES_LIMITS.title).nullable(),
-  amount: Cents,
-})
+const MAX_CENTS = 99_999_999
+const Day = z.iso.date().nullish()
 const DuesEntry = z.object({
-  amount: z.int().min(-99_999_999).max(99_999_999),
-  paid_on: Day.nullable(),
-  note: z.string().max(DUES_LIMITS.reason),
+  version: z.int().min(1).optional(),
+  prize_id: z.int().min(1).optional(),
+  amount: z.int().min(-MAX_CENTS).max(MAX_CENTS),
+  due_on: Day,
+  paid_on: Day,
 })
-const DuesPayout = z.object({ amount: Cents, paid_on: Day })
+/** Only entries may be negative. */
+const DuesRow = DuesEntry.extend({ amount: z.int().min(0).max(MAX_CENTS) })
 
 /** The values that no database constraint checks, by table. */
 const CHECKS: { [Table in keyof Database]?: (row: Selectable<Database[Table]>) => unknown } = {
@@ -215,10 +206,10 @@ const CHECKS: { [Table in keyof Database]?: (row: Selectable<Database[Table]>) =
   drafts: ({ picks }) => parsePicks(picks),
   transaction_weeks: (row) => [parseTransactions(row.transactions), parseFindings(row.findings)],
   picks: ({ selection, settled_by }) => [parseStoredSelection(selection), Settler.parse(settled_by)],
-  dues_setups: (row) => DuesSetup.parse(row),
-  dues_prizes: (row) => DuesPrize.parse(row),
+  dues_setups: (row) => DuesRow.parse(row),
+  dues_prizes: (row) => DuesRow.parse(row),
   dues_entries: (row) => DuesEntry.parse(row),
-  dues_payouts: (row) => DuesPayout.parse(row),
+  dues_payouts: (row) => DuesRow.parse(row),
   imported_audit_log: ({ detail }) => Detail.parse(parseJson(detail)),
 }
 
