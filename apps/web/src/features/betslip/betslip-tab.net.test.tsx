@@ -109,6 +109,46 @@ it('marks picks that were imported, also in their history', async () => {
   expect(mark.elements()).toHaveLength(2)
 })
 
+describe('the order of pick entry and picks', () => {
+  const headings = (screen: Awaited<ReturnType<typeof renderTab>>['screen']) =>
+    screen
+      .getByRole('heading', { name: /^(Week 3 pick|Picks)$/ })
+      .elements()
+      .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .map((heading) => heading.textContent)
+
+  it.each([
+    ['no pick of an open week', buildBets(), ['Week 3 pick', 'Picks']],
+    ['a pick of an open week', buildBets({ picks: [OWN_PICK], missing: [] }), ['Picks', 'Week 3 pick']],
+    ['no pick of a locked week', buildBets(LOCKED), ['Picks', 'Week 3 pick']],
+  ])('suits a person with %s', async (_, bets, order) => {
+    const { screen } = await renderTab(bets)
+    await expect.element(screen.getByRole('heading', { name: 'Picks', exact: true })).toBeVisible()
+    expect(headings(screen)).toEqual(order)
+  })
+
+  it('has a way from the picks to the entry below them', async () => {
+    const { screen } = await renderTab(buildBets({ picks: [OWN_PICK], missing: [] }))
+    await screen.getByRole('button', { name: 'Go to the pick entry' }).click()
+    await userEvent.keyboard('{Tab}{Tab}')
+    await expect.element(screen.getByRole('textbox', { name: 'Your pick' })).toHaveFocus()
+  })
+
+  it('stays when the pick is saved', async () => {
+    let bets = buildBets()
+    const { screen } = await renderTab(() => bets, {
+      [SAVE_PICK]: () => {
+        bets = buildBets({ picks: [OWN_PICK], missing: [] })
+        return { message: 'Pick saved for Week 3.', pick: OWN_PICK }
+      },
+    })
+    await screen.getByRole('textbox', { name: 'Your pick' }).fill('Bills ML (-110)')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(screen.getByRole('row', { name: /Dario Finch Bills ML/ })).toBeVisible()
+    expect(headings(screen)).toEqual(['Week 3 pick', 'Picks'])
+  })
+})
+
 describe('entering a pick', () => {
   it('saves the pick and shows non-blocking warnings', async () => {
     let bets = buildBets()

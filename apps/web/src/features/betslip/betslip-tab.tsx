@@ -3,7 +3,7 @@ import { MAX_ODDS, PARLAY_LEGS } from '@fieldhouse/domain/betslip/odds'
 import { centsFromDollars } from '@fieldhouse/domain/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { getErrorMessage, getErrorReason, resolveEndpoint } from '../../api/api-client.ts'
 import type { SeasonViewProps } from '../../api/operations.ts'
 import { deviceTimeZone, shownTimeZone } from '../../api/page-environment.ts'
@@ -136,17 +136,33 @@ type BetslipWeekProps = Pick<Props, 'league' | 'hasLowestScorers' | 'isAdmin'> &
 }
 
 function BetslipWeek({ league, bets, hasLowestScorers, isAdmin, timeZone, isOutdated }: BetslipWeekProps) {
+  // Nothing moves under the person who saves a pick, or while a week locks.
+  const [entersFirst] = useState(
+    () => !bets.locked && bets.owner !== null && bets.missing.includes(bets.owner),
+  )
+  const entryRef = useRef<HTMLDivElement>(null)
+  const entry = (
+    <div ref={entryRef} tabIndex={-1}>
+      <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
+    </div>
+  )
   return (
     <Stack className={styles.week} inert={isOutdated}>
       <Stack>
-        <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
+        {entersFirst ? entry : null}
         <Card title="Picks">
+          {entersFirst || bets.locked ? null : (
+            <Button variant="quiet" onClick={() => entryRef.current?.focus()}>
+              Go to the pick entry
+            </Button>
+          )}
           <PicksTable league={league} bets={bets} isAdmin={isAdmin} />
           <Row as="p" wraps gap={3} className={ui.note}>
             Download as CSV: <ExportLink league={league} season={bets.season} week={bets.week} />
             <ExportLink league={league} season={bets.season} />
           </Row>
         </Card>
+        {entersFirst ? null : entry}
       </Stack>
       <Stack className={styles.slip}>
         <SlipCalculator bets={bets} />
