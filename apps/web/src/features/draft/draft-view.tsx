@@ -328,13 +328,22 @@ function DraftByTeam({ draft: { kind, picks, teams } }: { draft: Draft }) {
   )
 }
 
+const POSITION_TONES: Readonly<Record<string, string>> = {
+  QB: 'bad',
+  RB: 'good',
+  WR: 'info',
+  TE: 'warn',
+  K: 'muted',
+  'D/ST': 'accent',
+}
+
 const MARKS = { steal: 'Steal', bust: 'Bust' } as const
 
 /** `team` is shown on a phone only, where the board has no columns. */
 function PickCard({ pick, team }: { pick: DraftPick; team?: DraftTeam | undefined }) {
   const { player, points, value, mark, is_keeper: isKeeper, overall } = pick
   return (
-    <Stack as="article" gap={0} className={styles.pick} data-position={player.position ?? 'other'}>
+    <Stack as="article" gap={0} className={styles.pick} data-tone={POSITION_TONES[player.position ?? '']}>
       <Row as="p" gap={1} wraps>
         <strong>{player.position ?? '—'}</strong>
         <span title={`Pick ${overall}`}>{formatSpot(pick)}</span>

@@ -124,8 +124,8 @@ function Ranking({ power, teamOf }: PowerProps) {
       />
       <Row as="ul" gap={3} wraps className={ui.note} aria-hidden="true">
         {parts.map((part) => (
-          <Row key={part} as="li" gap={1} className={`${styles.part} ${styles.key}`} data-part={part}>
-            {PART_NAMES[part]}
+          <Row key={part} as="li" gap={1} className={styles.key} data-tone={PARTS[part]?.tone}>
+            {PARTS[part]?.name}
           </Row>
         ))}
       </Row>
@@ -154,7 +154,7 @@ function Movement({ row: { rank, previous_rank: previous } }: { row: TeamPower }
 }
 
 function describePart({ parts }: TeamPower, part: string): string {
-  return `${PART_NAMES[part]} ${formatSigned(parts[part] ?? 0, 2)}`
+  return `${PARTS[part]?.name} ${formatSigned(parts[part] ?? 0, 2)}`
 }
 
 type PartsBarProps = { row: TeamPower; power: Power; className: string | undefined }
@@ -168,8 +168,7 @@ function PartsBar({ row, power, className }: PartsBarProps) {
           key={part}
           from={from / total}
           to={to / total}
-          className={styles.part}
-          data-part={part}
+          data-tone={PARTS[part]?.tone}
           title={describePart(row, part)}
         />
       ))}
@@ -252,14 +251,14 @@ const FORMULA_TEXTS: Record<PowerFormula, string> = {
   all_play: 'The share of all other weekly scores that the team beat. An equal score counts half.',
 }
 
-const PART_NAMES: Record<string, string> = {
-  points: 'PPG',
-  recent_points: 'PPG, last 3 weeks',
-  roster: 'Roster strength',
-  win_rate: 'Win %',
-  dominance: 'Dominance',
-  margin: 'Average margin',
-  all_play: 'All-play win %',
+const PARTS: Readonly<Record<string, { name: string; tone: string }>> = {
+  points: { name: 'PPG', tone: 'accent' },
+  recent_points: { name: 'PPG, last 3 weeks', tone: 'gold' },
+  roster: { name: 'Roster strength', tone: 'info' },
+  win_rate: { name: 'Win %', tone: 'bronze' },
+  dominance: { name: 'Dominance', tone: 'gold' },
+  margin: { name: 'Average margin', tone: 'bronze' },
+  all_play: { name: 'All-play win %', tone: 'accent' },
 }
 
 function partsOf({ teams }: Power): string[] {
@@ -282,7 +281,7 @@ function explainPower({ formula, weights, teams }: Power, row?: TeamPower): Expl
     return [
       {
         ...power,
-        inputs: known.map(([part, weight]) => [PART_NAMES[part] ?? part, `weight ${weight}`] as const),
+        inputs: known.map(([part, weight]) => [PARTS[part]?.name ?? part, `weight ${weight}`] as const),
       },
     ]
   }
@@ -294,7 +293,7 @@ function explainPower({ formula, weights, teams }: Power, row?: TeamPower): Expl
       inputs: [
         ...start,
         ...Object.entries(row.parts).map(
-          ([part, value]) => [PART_NAMES[part] ?? part, formatSigned(value, 2)] as const,
+          ([part, value]) => [PARTS[part]?.name ?? part, formatSigned(value, 2)] as const,
         ),
       ],
     },

@@ -115,7 +115,6 @@ type BarProps = HTMLAttributes<HTMLSpanElement> & {
   /** From 0 to 1. */
   from?: number
   to: number
-  'data-tone'?: 'good' | 'bad' | undefined
   [data: `data-${string}`]: string | boolean | undefined
 }
 
