@@ -2,7 +2,7 @@ import { centsFromDollars, formatDollars, moneyFromDecimalString, ZERO_CENTS } f
 import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { useQuery } from '@tanstack/react-query'
 import { useFaces } from '../../api/operations.ts'
-import { WeekPlot } from '../../ui/charts/plot.tsx'
+import { PeriodPlot } from '../../ui/charts/plot.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { TeamCell } from '../../ui/display/team.tsx'
@@ -196,11 +196,16 @@ function BalanceChart({ weeks }: Pick<Ledger, 'weeks'>) {
   const last = balances.at(-1)
   if (last === undefined || balances.length < 2) return null
   return (
-    <WeekPlot
+    <PeriodPlot
       title="Balance by week"
       summary={`The balance is ${formatBalance(last.value)} after ${balances.length} settled weeks.`}
       height={200}
-      weeks={balances.map((each) => ({ ...each, lines: [formatBalance(each.value)] }))}
+      periods={balances.map(({ week, value }) => ({
+        at: week,
+        value,
+        title: `Week ${week}`,
+        lines: [formatBalance(value)],
+      }))}
       dotRadius={4}
       hasZero
       formatValue={(value) => `$${value}`.replace('$-', '−$')}

@@ -10,7 +10,7 @@ import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
 import { useLocation, useRouter, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/sharing.tsx'
-import { WeekPlot } from '../../ui/charts/plot.tsx'
+import { PeriodPlot } from '../../ui/charts/plot.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { DataTable } from '../../ui/display/data-table.tsx'
 import facts from '../../ui/display/display.module.css'
@@ -339,14 +339,15 @@ function WeeklyPointsChart({ weeks, team }: WeeklyPointsChartProps) {
   if (weeks.length === 0) return null
   const above = weeks.filter(({ points, league_average: average }) => points > average).length
   return (
-    <WeekPlot
+    <PeriodPlot
       title="Points by week"
       summary={`${team.name} scored more than the league's average in ${above} of ${weeks.length} weeks.`}
       note="Dashed: the league's average"
       height={240}
       color={team.color}
-      weeks={weeks.map(({ week, points, league_average: average }) => ({
-        week,
+      periods={weeks.map(({ week, points, league_average: average }) => ({
+        at: week,
+        title: `Week ${week}`,
         value: points,
         average,
         lines: [`${formatPoints(points)} points`, `Average ${formatPoints(average)}`],

@@ -195,10 +195,31 @@ function textOf(point: PlotPoint | undefined): string | undefined {
   return point === undefined ? undefined : `${point.title}: ${point.lines.join(', ')}`
 }
 
-type Week = { week: number; value: number; lines: readonly string[]; average?: number }
+/** The path of a line with a gap, not a connection, where there is no value. */
+export function linePath(
+  places: readonly number[],
+  x: (at: number) => number,
+  heights: ReadonlyMap<number, number>,
+): string | undefined {
+  const toPath = line<number>(x, (at) => heights.get(at) ?? 0).defined((at) => heights.has(at))
+  return toPath(places) ?? undefined
+}
 
-type WeekPlotProps = Omit<ComponentProps<typeof Plot>, 'children' | 'points'> & {
-  weeks: readonly Week[]
+type Period = {
+  /** A week or a year. */
+  at: number
+  value: number
+  title: string
+  lines: readonly string[]
+  average?: number
+  /** Whether it is still going on. */
+  isOpen?: boolean
+}
+
+type PeriodPlotProps = Omit<ComponentProps<typeof Plot>, 'children' | 'points'> & {
+  periods: readonly Period[]
+  /** All that the axis has, if the line has gaps. */
+  axis?: readonly number[]
   dotRadius: number
   /** Whether the axis includes 0, with a line. */
   hasZero?: boolean
@@ -207,26 +228,29 @@ type WeekPlotProps = Omit<ComponentProps<typeof Plot>, 'children' | 'points'> & 
   color?: string | null | undefined
 }
 
-/** A line through a value of each week, and a dashed one through the averages. */
-export function WeekPlot({
-  weeks,
+/** A line through a value of each week or year, and a dashed one through the averages. */
+export function PeriodPlot({
+  periods,
+  axis = periods.map(({ at }) => at),
   dotRadius,
   hasZero = false,
   formatValue = String,
   color,
   ...plot
-}: WeekPlotProps) {
+}: PeriodPlotProps) {
   const { height } = plot
-  const numbers = weeks.map(({ week }) => week)
-  const values = [...weeks.flatMap(({ value, average = value }) => [value, average]), ...(hasZero ? [0] : [])]
+  const values = [
+    ...periods.flatMap(({ value, average = value }) => [value, average]),
+    ...(hasZero ? [0] : []),
+  ]
   const y = scaleLinear(
     [Math.min(...values), Math.max(...values)],
     [height - CHART_MARGIN.bottom, CHART_MARGIN.top],
   ).nice()
   function xIn(width: number) {
     const ends = [CHART_MARGIN.left + dotRadius, width - CHART_MARGIN.right - dotRadius] as const
-    const position = scalePoint(numbers, ends)
-    return (week: number) => position(week) ?? 0
+    const position = scalePoint(axis, ends)
+    return (at: number) => position(at) ?? 0
   }
 
   return (
@@ -234,35 +258,34 @@ export function WeekPlot({
       {...plot}
       points={(width) => {
         const x = xIn(width)
-        return weeks.map(({ week, value, lines }) => ({
-          x: x(week),
-          y: y(value),
-          title: `Week ${week}`,
-          lines,
-        }))
+        return periods.map(({ at, value, title, lines }) => ({ x: x(at), y: y(value), title, lines }))
       }}
     >
       {(width) => {
         const x = xIn(width)
         const right = width - CHART_MARGIN.right
-        const pathOf = (heightOf: (week: Week) => number) =>
-          line<Week>(
-            ({ week }) => x(week),
-            (week) => y(heightOf(week)),
-          )(weeks) ?? undefined
+        const pathOf = (heightOf: (period: Period) => number) =>
+          linePath(axis, x, new Map(periods.map((period) => [period.at, y(heightOf(period))])))
         return (
           <g style={teamColorStyle(color)}>
             <GridLines values={y.ticks(4)} y={y} width={width} formatValue={formatValue} />
             {hasZero ? (
               <line className={styles.zeroLine} x1={CHART_MARGIN.left} x2={right} y1={y(0)} y2={y(0)} />
             ) : null}
-            <YearAxis years={numbers} x={x} y={height - 6} width={right - CHART_MARGIN.left} />
-            {weeks[0]?.average === undefined ? null : (
+            <YearAxis years={axis} x={x} y={height - 6} width={right - CHART_MARGIN.left} />
+            {periods[0]?.average === undefined ? null : (
               <path className={styles.averageLine} d={pathOf(({ value, average = value }) => average)} />
             )}
             <path className={styles.mainLine} d={pathOf(({ value }) => value)} />
-            {weeks.map(({ week, value }) => (
-              <circle key={week} className={styles.dot} cx={x(week)} cy={y(value)} r={dotRadius} />
+            {periods.map(({ at, value, isOpen = false }) => (
+              <circle
+                key={at}
+                className={styles.dot}
+                data-open={isOpen || undefined}
+                cx={x(at)}
+                cy={y(value)}
+                r={dotRadius}
+              />
             ))}
           </g>
         )

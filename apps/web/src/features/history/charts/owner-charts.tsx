@@ -1,9 +1,8 @@
 import { formatOrdinal } from '@fieldhouse/domain/pluralize'
 import { scaleLinear, scalePoint } from 'd3-scale'
-import { line } from 'd3-shape'
 import { teamColorStyle } from '../../../theme/team-color.ts'
 import styles from '../../../ui/charts/charts.module.css'
-import { CHART_MARGIN, GridLines, Plot, YearAxis } from '../../../ui/charts/plot.tsx'
+import { CHART_MARGIN, GridLines, linePath, PeriodPlot, Plot, YearAxis } from '../../../ui/charts/plot.tsx'
 import { formatPoints } from '../../../ui/format/format.ts'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import { useHistoryContext } from '../history-context.ts'
@@ -59,8 +58,12 @@ function RankChart({ ranks, years, owner }: RankChartProps) {
 
 function rankScales(ranks: RankChartProps['ranks'], years: readonly number[], width: number) {
   const last = Math.max(2, ...[...ranks.values()].flat().map(({ rank }) => rank))
+  const position = scalePoint<number>(
+    [...years],
+    [CHART_MARGIN.left + DOT_RADIUS, width - CHART_MARGIN.right],
+  )
   return {
-    x: yearScale(years, width, DOT_RADIUS),
+    x: (year: number) => position(year) ?? 0,
     y: scaleLinear([1, last], [CHART_MARGIN.top, HEIGHT - CHART_MARGIN.bottom - 12]),
   }
 }
@@ -122,23 +125,24 @@ type PointsChartProps = { scoring: readonly SeasonScoring[]; years: readonly num
 function PointsChart({ scoring, years, owner }: PointsChartProps) {
   const above = scoring.filter(({ perGame, leagueAverage }) => perGame > leagueAverage).length
   return (
-    <Plot
+    <PeriodPlot
       title="PPG by season"
       summary={`${owner}'s PPG by season: above the league average in ${above} of ${scoring.length}`}
       note="Dashed line: league average"
       height={HEIGHT}
-      points={(width) => {
-        const { x, y } = pointsScales(scoring, years, width)
-        return scoring.map((entry) => ({
-          x: x(entry.season),
-          y: y(entry.perGame),
-          title: String(formatSeason(entry)),
-          lines: [
-            `${formatPoints(entry.perGame)} per game`,
-            `League average ${formatPoints(entry.leagueAverage)}`,
-          ],
-        }))
-      }}
+      axis={years}
+      periods={scoring.map((entry) => ({
+        at: entry.season,
+        value: entry.perGame,
+        title: String(formatSeason(entry)),
+        lines: [
+          `${formatPoints(entry.perGame)} per game`,
+          `League average ${formatPoints(entry.leagueAverage)}`,
+        ],
+        average: entry.leagueAverage,
+        isOpen: !entry.isFinished,
+      }))}
+      dotRadius={5}
       columns={['Season', 'Points', 'PPG', 'League average']}
       rows={scoring.map((entry) => [
         formatSeason(entry),
@@ -146,63 +150,8 @@ function PointsChart({ scoring, years, owner }: PointsChartProps) {
         formatPoints(entry.perGame),
         formatPoints(entry.leagueAverage),
       ])}
-    >
-      {(width) => <PointsLines width={width} scoring={scoring} years={years} />}
-    </Plot>
+    />
   )
-}
-
-function pointsScales(scoring: readonly SeasonScoring[], years: readonly number[], width: number) {
-  const values = scoring.flatMap(({ perGame, leagueAverage }) => [perGame, leagueAverage])
-  const [low, high] = [Math.min(...values), Math.max(...values)]
-  const padding = Math.max(2, (high - low) * 0.1)
-  return {
-    x: yearScale(years, width, 8),
-    y: scaleLinear([low - padding, high + padding], [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top]),
-  }
-}
-
-function PointsLines({ width, scoring, years }: Omit<PointsChartProps, 'owner'> & { width: number }) {
-  if (scoring.length === 0) return null
-  const { x, y } = pointsScales(scoring, years, width)
-  const toPath = (getValue: (entry: SeasonScoring) => number) =>
-    linePath(years, x, new Map(scoring.map((entry) => [entry.season, y(getValue(entry))])))
-  return (
-    <>
-      <GridLines values={y.ticks(4)} y={y} width={width} formatValue={String} />
-      <YearAxis years={years} x={x} y={HEIGHT - 6} width={width - CHART_MARGIN.left - CHART_MARGIN.right} />
-      <path className={styles.averageLine} d={toPath(({ leagueAverage }) => leagueAverage)} />
-      <path className={styles.mainLine} d={toPath(({ perGame }) => perGame)} />
-      {scoring.map(({ season, perGame, isFinished }) => (
-        <circle
-          key={season}
-          className={styles.dot}
-          data-open={!isFinished || undefined}
-          cx={x(season)}
-          cy={y(perGame)}
-          r={5}
-        />
-      ))}
-    </>
-  )
-}
-
-function yearScale(years: readonly number[], width: number, indent: number): (year: number) => number {
-  const point = scalePoint<number>([...years], [CHART_MARGIN.left + indent, width - CHART_MARGIN.right])
-  return (year) => point(year) ?? 0
-}
-
-/** Returns the path of a line with a gap, not a connection, where a season has no value. */
-function linePath(
-  years: readonly number[],
-  x: (year: number) => number,
-  heights: ReadonlyMap<number, number>,
-): string | undefined {
-  const toPath = line<number>()
-    .defined((year) => heights.has(year))
-    .x(x)
-    .y((year) => heights.get(year) ?? 0)
-  return toPath(years) ?? undefined
 }
 
 function formatSeason({ season, isFinished }: SeasonRank | SeasonScoring): string | number {
