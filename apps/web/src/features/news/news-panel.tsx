@@ -6,9 +6,9 @@ import { leagueQueryKey } from '../../api/operations.ts'
 import { serverClock } from '../../api/page-environment.ts'
 import { EmptyState, Loaded, Skeleton } from '../../ui/feedback/feedback.tsx'
 import { Freshness, RelativeTime } from '../../ui/feedback/freshness.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
-import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { useShortList } from '../../ui/layout/disclosure.tsx'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { NEWS_CACHE_TTL_MS, type NewsItem, readCachedNews, writeCachedNews } from './news-cache.ts'
 import styles from './news-panel.module.css'
@@ -67,19 +67,20 @@ export function PlayerNews({ league, player }: { league: string; player: string 
   )
 }
 
-/** The headlines that a phone shows at first. The style sheet hides the others. */
-const FOLDED_LENGTH = 5
-
 function SearchableHeadlines({ items }: { items: readonly NewsItem[] }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<NewsSort>('newest')
-  const [isExpanded, setExpanded] = useState(false)
   const visibleItems = filterAndSortNews(items, search, sort)
+  const { className = '', more } = useShortList(visibleItems.length)
   return (
     <Stack gap={3}>
-      <search className={styles.controls}>
-        <TextField type="search" label="Search news" value={search} onChange={setSearch} />
-        <SelectField label="Sort" options={NEWS_SORTS} value={sort} onChange={setSort} />
+      <search>
+        <Row align="end">
+          <Fill>
+            <TextField type="search" label="Search news" value={search} onChange={setSearch} />
+          </Fill>
+          <SelectField label="Sort" options={NEWS_SORTS} value={sort} onChange={setSort} />
+        </Row>
       </search>
       <p className={ui.hidden} role="status">
         {search === '' ? '' : `${visibleItems.length} of ${items.length} headlines`}
@@ -87,19 +88,13 @@ function SearchableHeadlines({ items }: { items: readonly NewsItem[] }) {
       {visibleItems.length === 0 ? (
         <EmptyState hint="Try a shorter search.">No matches.</EmptyState>
       ) : (
-        <ul className={styles.list} data-folded={!isExpanded}>
+        <ul className={`${styles.list} ${className}`}>
           {visibleItems.map((item) => (
             <Headline key={`${item.player} ${item.link} ${item.title}`} item={item} />
           ))}
         </ul>
       )}
-      {visibleItems.length > FOLDED_LENGTH ? (
-        <div className={styles.fold}>
-          <Button aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
-            {isExpanded ? 'Show less' : `Show all ${visibleItems.length}`}
-          </Button>
-        </div>
-      ) : null}
+      {more}
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { formatRecord } from '@fieldhouse/domain/seasons/format-record'
 import { describeFormat, hasMatchups, hasWeeklyPoints } from '@fieldhouse/domain/seasons/scoring-format'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useConnectivity } from '../../api/connectivity.ts'
 import { useNow } from '../../api/page-environment.ts'
 import { Link } from '../../router/link.tsx'
@@ -22,8 +22,8 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { formatPastDay } from '../../ui/format/date-time.ts'
 import { formatFullRecord, formatPoints } from '../../ui/format/format.ts'
 import { formatTradedBudget, formatTradedPick } from '../../ui/format/trade-asset.ts'
-import { Button } from '../../ui/forms/button.tsx'
 import forms from '../../ui/forms/forms.module.css'
+import { useShortList } from '../../ui/layout/disclosure.tsx'
 import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SeasonChooser, TabHeader, WeekChooser } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
@@ -366,9 +366,8 @@ function WeeklyPointsChart({ weeks, team }: WeeklyPointsChartProps) {
 const MAX_SHOWN = 8
 
 function Transactions({ response: { transactions, team, season } }: { response: TeamResponse }) {
-  const [isExpanded, setExpanded] = useState(false)
   const all = transactions ?? []
-  const shown = isExpanded ? all : all.slice(0, MAX_SHOWN)
+  const { className, length, more } = useShortList(all.length, MAX_SHOWN)
   return (
     <Card title="Transactions" level={3}>
       {all.length === 0 ? (
@@ -376,8 +375,8 @@ function Transactions({ response: { transactions, team, season } }: { response: 
           {transactions === null ? 'No transactions of this season are stored.' : 'No transactions yet.'}
         </EmptyState>
       ) : (
-        <Stack as="ol" gap={3} isDivided>
-          {shown.map((transaction) => (
+        <Stack as="ol" gap={3} isDivided className={className}>
+          {all.slice(0, length).map((transaction) => (
             <Transaction
               key={transaction.id}
               transaction={transaction}
@@ -387,9 +386,7 @@ function Transactions({ response: { transactions, team, season } }: { response: 
           ))}
         </Stack>
       )}
-      {shown.length < all.length ? (
-        <Button onClick={() => setExpanded(true)}>Show all {all.length}</Button>
-      ) : null}
+      {more}
     </Card>
   )
 }
