@@ -250,7 +250,7 @@ function DraftBoard({ draft: { picks, teams } }: { draft: Draft }) {
   const columnOf = (pick: DraftPick) => teams.findIndex((team) => team.team_id === pick.team_id) + 1
   return (
     <>
-      <Row align="end" className={styles.rounds}>
+      <Row align="end" className={ui.phoneOnly}>
         <SelectField
           label="Round"
           options={rounds.map((round) => ({ value: String(round), label: `Round ${round}` }))}
@@ -266,7 +266,7 @@ function DraftBoard({ draft: { picks, teams } }: { draft: Draft }) {
       </Row>
       <div className={styles.scroll}>
         <Stack gap={1} className={styles.board} style={{ '--teams': teams.length } as CSSProperties}>
-          <div className={styles.heads} aria-hidden="true">
+          <div className={`${styles.heads} ${ui.laptopOnly}`} aria-hidden="true">
             {teams.map(({ team_id: id, name, logo, color }) => (
               <span key={id} title={name}>
                 <Avatar name={name} src={logo} color={color} size="xs" />

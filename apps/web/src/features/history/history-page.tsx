@@ -84,7 +84,7 @@ export function HistoryPage(props: Props) {
   const hasPoints = hasHeadToHeadPoints(seasons)
   return (
     <HistoryContext value={context}>
-      <div className={styles.page}>
+      <Stack className={styles.page}>
         <TimelineHeader history={history}>
           {canManage ? (
             <Button
@@ -134,7 +134,7 @@ export function HistoryPage(props: Props) {
             defaultOwners={[...new Set([...ownersOfGame(history, myGame), ...rankedOwners])]}
           />
         ) : null}
-      </div>
+      </Stack>
       {overlay === null ? null : (
         <HistoryDialog
           key={JSON.stringify(overlay)}

@@ -185,7 +185,7 @@ function Step({ finisher: { owner, name, logo, rank } }: { finisher: Finisher })
   const medal = MEDALS[rank - 1]
   const Box = owner === null ? 'span' : 'button'
   return (
-    <li className={styles.column} data-medal={medal}>
+    <Stack as="li" gap={0} className={styles.column} data-medal={medal}>
       <Box
         className={styles.profile}
         {...(owner === null ? {} : { type: 'button', onClick: () => openOverlay({ kind: 'owner', owner }) })}
@@ -209,7 +209,7 @@ function Step({ finisher: { owner, name, logo, rank } }: { finisher: Finisher })
         {formatOrdinal(rank)}
         <span className={styles.medal}>{rank === 1 ? 'Champion' : medal}</span>
       </span>
-    </li>
+    </Stack>
   )
 }
 

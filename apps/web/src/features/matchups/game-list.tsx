@@ -1,6 +1,7 @@
 import { use, useId } from 'react'
 import { Link } from '../../router/link.tsx'
 import type { Location } from '../../router/router.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import { GameNotesContext, gameName, isChampionship, type Provider } from './format.ts'
 import { GameScore } from './game-score.tsx'
@@ -16,7 +17,7 @@ type Props = {
 export function GameList({ league, scoreboard: { season, week, matchups, provider } }: Props) {
   const mine = matchups.flatMap(({ away, home }) => [away, home]).find(({ is_mine }) => is_mine)
   return (
-    <ul className={`${ui.frame} ${styles.games}`}>
+    <Stack as="ul" gap={0} isDivided className={`${ui.frame} ${styles.games}`}>
       {inOrder(matchups).map((game) => (
         <li key={game.id}>
           <Game
@@ -34,7 +35,7 @@ export function GameList({ league, scoreboard: { season, week, matchups, provide
           />
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, use } from 'react'
 import { HighlightOnChange, ScoreRow, useGameStatus, WinBar } from '../../ui/display/team.tsx'
 import { ProjectionsContext } from '../../ui/feedback/freshness.tsx'
 import { formatPoints, formatScores, leadingSide } from '../../ui/format/format.ts'
-import { Row, Text } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 import {
   formatOccasion,
@@ -33,7 +33,7 @@ export function GameScore({ game, provider, renderChip }: GameScoreProps) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
   return (
-    <div className={styles.score}>
+    <Stack className={styles.score}>
       <GameStatus game={game} provider={provider} />
       {SIDES.map((side) => (
         <ScoreRow
@@ -49,7 +49,7 @@ export function GameScore({ game, provider, renderChip }: GameScoreProps) {
         </ScoreRow>
       ))}
       <Outlook game={game} />
-    </div>
+    </Stack>
   )
 }
 

@@ -225,7 +225,9 @@ function BracketTree({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
           </header>
           <ul className={styles.cells}>
             {columns[index]?.map((cell) => (
-              <li
+              <Stack
+                as="li"
+                gap={0}
                 key={cell.key}
                 className={styles.cell}
                 style={{ gridRow: `span ${cell.rows}` }}
@@ -234,7 +236,7 @@ function BracketTree({ bracket, teams }: { bracket: Bracket; teams: Teams }) {
               >
                 <Lines cell={cell} champion={champion} />
                 <CellContent cell={cell} teams={teams} season={season} />
-              </li>
+              </Stack>
             ))}
           </ul>
         </Stack>

@@ -229,7 +229,7 @@ function PointsChart({ games }: Pick<Player, 'games'>) {
             data-starter={isStarter || undefined}
             style={{ height: `${(100 * Math.max(0, points ?? 0)) / max}%` }}
           />
-          <span className={styles.label}>{week}</span>
+          <span className={`${styles.value} ${ui.muted}`}>{week}</span>
         </div>
       ))}
     </div>

@@ -88,7 +88,7 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
         {(response) => (
           <Stack data-stale={query.isPlaceholderData}>
             <TeamSummary response={response} />
-            <div className={styles.columns}>
+            <Stack gap={6} className={styles.columns}>
               <Stack>
                 <RosterSection
                   response={response}
@@ -109,7 +109,7 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
                 {response.scoring_format === 'points' ? renderGrades?.(response.season) : null}
                 {hasMatchups(response.scoring_format) ? <Schedule response={response} /> : null}
               </Stack>
-            </div>
+            </Stack>
           </Stack>
         )}
       </Loaded>

@@ -78,7 +78,7 @@ export function MatchupDetails({ league, response, matchup, isPlaceholderData, p
   const tables = { game: matchup, hasPoints: format === 'points', now }
   return (
     <ProjectionsContext value={hasProjections({ provider, is_estimated: isEstimated })}>
-      <div className={styles.matchup} data-stale={isPlaceholderData} {...swipe}>
+      <Stack gap={0} className={styles.matchup} data-stale={isPlaceholderData} {...swipe}>
         <Head game={matchup} season={season} provider={provider} />
         <div className={styles.column}>
           <div className={styles.starters}>
@@ -117,7 +117,7 @@ export function MatchupDetails({ league, response, matchup, isPlaceholderData, p
             </Bench>
           )}
         </div>
-      </div>
+      </Stack>
     </ProjectionsContext>
   )
 }
