@@ -23,10 +23,10 @@ import { TeamCell } from '../../ui/display/team.tsx'
 import { EditConflict, EmptyState, Loaded, Notice } from '../../ui/feedback/feedback.tsx'
 import { formatDateTime } from '../../ui/format/date-time.ts'
 import { formatCount } from '../../ui/format/format.ts'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { Card, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { DialogButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './betslip.module.css'
 import {
@@ -269,21 +269,15 @@ function standingText({ result, points }: Omit<LegStanding, 'isDecided'>): strin
 type PickHistoryProps = { league: string; week: BetWeek; owner: string }
 
 function PickHistory({ league, week, owner }: PickHistoryProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <IconButton
-        icon={History}
-        iconSize={18}
-        label={`Pick history for ${owner}`}
-        onClick={() => setOpen(true)}
-      />
-      {isOpen ? (
-        <Dialog title={`${owner}, Week ${week.week}`} onClose={() => setOpen(false)}>
-          <PickChangeList league={league} week={week} owner={owner} />
-        </Dialog>
-      ) : null}
-    </>
+    <DialogButton
+      icon={History}
+      iconSize={18}
+      label={`Pick history for ${owner}`}
+      title={`${owner}, Week ${week.week}`}
+    >
+      <PickChangeList league={league} week={week} owner={owner} />
+    </DialogButton>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Info, X } from 'lucide-react'
+import { Info, type LucideIcon, X } from 'lucide-react'
 import {
   type ReactNode,
   type RefObject,
@@ -41,6 +41,22 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         <div className={`${ui.panelContent} ${styles.content}`}>{children}</div>
       </div>
     </dialog>
+  )
+}
+
+type DialogButtonProps = Omit<DialogProps, 'onClose'> & { label: string; icon: LucideIcon; iconSize?: number }
+
+export function DialogButton({ title, children, ...button }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton {...button} onClick={() => setOpen(true)} />
+      {isOpen ? (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          {children}
+        </Dialog>
+      ) : null}
+    </>
   )
 }
 
@@ -187,27 +203,21 @@ type ExplanationProps = {
 }
 
 export function Explanation({ title, figures, simulation, children }: ExplanationProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <IconButton icon={Info} iconSize={18} label={`Explain ${title}`} onClick={() => setOpen(true)} />
-      {isOpen ? (
-        <Dialog title={title} onClose={() => setOpen(false)}>
-          <Stack>
-            {figures.map((figure) => (
-              <Figure key={figure.name} figure={figure} />
-            ))}
-            {simulation ? (
-              <p className={ui.muted}>
-                From {simulation.runs.toLocaleString('en')} simulated seasons, seed {simulation.seed}. The
-                same data always give the same result.
-              </p>
-            ) : null}
-            {children}
-          </Stack>
-        </Dialog>
-      ) : null}
-    </>
+    <DialogButton icon={Info} iconSize={18} label={`Explain ${title}`} title={title}>
+      <Stack>
+        {figures.map((figure) => (
+          <Figure key={figure.name} figure={figure} />
+        ))}
+        {simulation ? (
+          <p className={ui.muted}>
+            From {simulation.runs.toLocaleString('en')} simulated seasons, seed {simulation.seed}. The same
+            data always give the same result.
+          </p>
+        ) : null}
+        {children}
+      </Stack>
+    </DialogButton>
   )
 }
 

@@ -8,7 +8,7 @@ import {
 import { describeFormat } from '@fieldhouse/domain/seasons/scoring-format'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Info, Maximize2 } from 'lucide-react'
-import { type ReactNode, Suspense, use, useState } from 'react'
+import { type ReactNode, Suspense, use } from 'react'
 import { useNow } from '../../../api/page-environment.ts'
 import { Link } from '../../../router/link.tsx'
 import { type Location, useRouter, useTitle } from '../../../router/router.ts'
@@ -17,11 +17,10 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState, Loaded, Skeleton } from '../../../ui/feedback/feedback.tsx'
 import { hasProjections, ProjectionsContext } from '../../../ui/feedback/freshness.tsx'
 import { formatPoints, formatScores, leadingSide } from '../../../ui/format/format.ts'
-import { IconButton } from '../../../ui/forms/button.tsx'
 import { Row, Stack, Text, useMediaQuery } from '../../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../../ui/lazy-named.ts'
 import { useSwipe } from '../../../ui/navigation/use-swipe.ts'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogButton } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import {
   formatRemaining,
@@ -221,7 +220,6 @@ type WinChanceProps = {
 }
 
 function WinChance({ game, isEstimated }: WinChanceProps) {
-  const [isOpen, setOpen] = useState(false)
   const { away, home } = game
   if (away.win_chance === null || home.win_chance === null) return null
   const [awayText, homeText] = formatWinChances(away.win_chance, home.win_chance)
@@ -230,30 +228,29 @@ function WinChance({ game, isEstimated }: WinChanceProps) {
       <Text size="s">
         Win probability <strong>{awayText}</strong> – <strong>{homeText}</strong>
       </Text>
-      <IconButton icon={Info} iconSize={18} label="How win probability works" onClick={() => setOpen(true)} />
-      {isOpen ? (
-        <Dialog title="How win probability works" onClose={() => setOpen(false)}>
-          <Stack gap={3}>
-            <p>Based on projected final scores and how many points are left to play. An estimate.</p>
-            {isEstimated ? (
-              <p>Estimated from this league's scores. The platform has no projections.</p>
-            ) : null}
-            <EstimateDetails game={game} />
-            <details className={ui.link}>
-              <summary>Show the math</summary>
-              <Stack gap={3}>
-                <p>win probability = Φ(lead ÷ ({SCORE_STANDARD_DEVIATION} × √2 × √share left))</p>
-                <p>
-                  The lead is the difference in projected final scores, and the share left is the part of the
-                  projected points that hasn't been played. Φ is the standard normal distribution.{' '}
-                  {SCORE_STANDARD_DEVIATION} points is how far a team's score usually lands from its
-                  projection.
-                </p>
-              </Stack>
-            </details>
-          </Stack>
-        </Dialog>
-      ) : null}
+      <DialogButton
+        icon={Info}
+        iconSize={18}
+        label="How win probability works"
+        title="How win probability works"
+      >
+        <Stack gap={3}>
+          <p>Based on projected final scores and how many points are left to play. An estimate.</p>
+          {isEstimated ? <p>Estimated from this league's scores. The platform has no projections.</p> : null}
+          <EstimateDetails game={game} />
+          <details className={ui.link}>
+            <summary>Show the math</summary>
+            <Stack gap={3}>
+              <p>win probability = Φ(lead ÷ ({SCORE_STANDARD_DEVIATION} × √2 × √share left))</p>
+              <p>
+                The lead is the difference in projected final scores, and the share left is the part of the
+                projected points that hasn't been played. Φ is the standard normal distribution.{' '}
+                {SCORE_STANDARD_DEVIATION} points is how far a team's score usually lands from its projection.
+              </p>
+            </Stack>
+          </details>
+        </Stack>
+      </DialogButton>
     </Row>
   )
 }
@@ -297,7 +294,6 @@ export function WinProbability({ league, season, matchup, isLarge }: WinProbabil
   const isFollowed = state === 'final' || (state === 'live' && matchup.away.win_chance !== null)
   const isShown = isFollowed && nflWeeks.length === 1
   const query = useQuery({ ...timelineQuery(league, { season, week, game }), enabled: isShown })
-  const [isEnlarged, setEnlarged] = useState(false)
   if (!isShown) return null
   const skeleton = (
     <Skeleton label="Loading the win probability" rows={1} height={isLarge ? HEIGHT.large : HEIGHT.small} />
@@ -316,17 +312,9 @@ export function WinProbability({ league, season, matchup, isLarge }: WinProbabil
         return (
           <div className={styles.spark}>
             <SmallChart points={points} teams={matchup} />
-            <IconButton
-              icon={Maximize2}
-              iconSize={16}
-              label="Enlarge the chart"
-              onClick={() => setEnlarged(true)}
-            />
-            {isEnlarged ? (
-              <Dialog title="Win probability" onClose={() => setEnlarged(false)}>
-                {chart}
-              </Dialog>
-            ) : null}
+            <DialogButton icon={Maximize2} iconSize={16} label="Enlarge the chart" title="Win probability">
+              {chart}
+            </DialogButton>
           </div>
         )
       }}
