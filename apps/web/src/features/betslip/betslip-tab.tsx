@@ -15,7 +15,7 @@ import { Checkbox, SelectField } from '../../ui/forms/field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { lazyNamed } from '../../ui/lazy-named.ts'
-import { SeasonChooser, TabHeader } from '../../ui/navigation/tab-header.tsx'
+import { SeasonSwitch, TabHeader } from '../../ui/navigation/tab-header.tsx'
 import { HorizontalScroller } from '../../ui/navigation/tabs.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
@@ -67,15 +67,7 @@ export function BetslipTab({
         title="Weekly Parlay Picks"
         label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}
       >
-        {seasons.length > 1 ? (
-          <SeasonChooser
-            seasons={seasons}
-            season={season ?? query.data?.season}
-            onChoose={(chosen) =>
-              router.navigate({ season: chosen === seasons[0] ? null : chosen, week: null })
-            }
-          />
-        ) : null}
+        <SeasonSwitch seasons={seasons} loaded={query.data?.season} to={{ week: null }} />
       </TabHeader>
       <Loaded query={query} errorTitle="Failed to load the Betslip" skeleton={<BetslipSkeleton />}>
         {(bets) => (

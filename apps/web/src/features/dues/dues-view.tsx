@@ -55,16 +55,14 @@ export function DuesView({ league, isAdmin, seasons, views }: Props) {
     <Stack as="section" aria-label="Dues">
       {views}
       <TabHeader title="Dues">
-        {seasons.length === 0 ? null : (
-          <SeasonChooser
-            seasons={seasons}
-            season={shown ?? seasons[0]}
-            onChoose={(chosen) => {
-              setEditedSeason(null)
-              router.navigate({ season: chosen })
-            }}
-          />
-        )}
+        <SeasonChooser
+          seasons={seasons}
+          season={shown ?? seasons[0]}
+          onChoose={(chosen) => {
+            setEditedSeason(null)
+            router.navigate({ season: chosen })
+          }}
+        />
       </TabHeader>
       <Loaded query={query} name="the dues" rows={4} height={96}>
         {(dues) =>

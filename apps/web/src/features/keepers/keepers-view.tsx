@@ -32,13 +32,11 @@ export function KeepersView({ league, seasons, canManage }: Props) {
         <ArrowLeft size={18} aria-hidden="true" /> History
       </Link>
       <TabHeader title={title} label={shown === null ? undefined : `Rosters of ${shown}`}>
-        {seasons.length === 0 ? null : (
-          <SeasonChooser
-            seasons={seasons}
-            season={shown ?? seasons[0]}
-            onChoose={(chosen) => router.navigate({ season: chosen, team: null })}
-          />
-        )}
+        <SeasonChooser
+          seasons={seasons}
+          season={shown ?? seasons[0]}
+          onChoose={(chosen) => router.navigate({ season: chosen, team: null })}
+        />
       </TabHeader>
       <Loaded query={query} name="keepers" rows={10} height={56}>
         {(keepers) => (

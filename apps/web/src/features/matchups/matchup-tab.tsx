@@ -253,13 +253,11 @@ function Meetings({ game, response, children }: MeetingsProps) {
         title
       )}
       <Row gap={0} className={styles.actions}>
-        {seasons.length > 1 ? (
-          <SeasonChooser
-            seasons={seasons}
-            season={season}
-            onChoose={(chosen) => open(inSeason(chosen).at(-1))}
-          />
-        ) : null}
+        <SeasonChooser
+          seasons={seasons}
+          season={season}
+          onChoose={(chosen) => open(inSeason(chosen).at(-1))}
+        />
         {children}
       </Row>
     </>

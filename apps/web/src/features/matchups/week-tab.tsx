@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useRouter } from '../../router/router.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Row, Stack, Toolbar } from '../../ui/layout/layout.tsx'
-import { SeasonChooser, WeekChooser } from '../../ui/navigation/tab-header.tsx'
+import { SeasonSwitch, WeekChooser } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './matchups.module.css'
 import type { MyMatchupResponse, Scoreboard } from './use-matchups.ts'
@@ -58,15 +58,7 @@ export function WeekTab({
           </WeekChooser>
         )}
         <Row gap={0} className={styles.actions}>
-          {seasons.length > 1 ? (
-            <SeasonChooser
-              seasons={seasons}
-              season={chosenSeason ?? current?.season ?? seasons[0]}
-              onChoose={(season) =>
-                router.navigate({ season: season === current?.season ? null : season, week: null })
-              }
-            />
-          ) : null}
+          <SeasonSwitch seasons={seasons} loaded={current?.season} to={{ week: null }} />
           {actions}
         </Row>
       </Toolbar>

@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { useConnectivity } from '../../api/connectivity.ts'
 import type { SeasonViewProps } from '../../api/operations.ts'
 import { Link } from '../../router/link.tsx'
-import { useLocation, useRouter, useTitle } from '../../router/router.ts'
+import { useLocation, useTitle } from '../../router/router.ts'
 import { ShareButton } from '../../router/sharing.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { HighlightOnChange } from '../../ui/display/team.tsx'
@@ -13,7 +13,7 @@ import { EmptyState, Loaded } from '../../ui/feedback/feedback.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { formatFinalScores, formatPoints, formatUsers } from '../../ui/format/format.ts'
 import { Fill, Grid, Row, Stack, Text, Toolbar } from '../../ui/layout/layout.tsx'
-import { SeasonChooser } from '../../ui/navigation/tab-header.tsx'
+import { SeasonSwitch } from '../../ui/navigation/tab-header.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './bracket.module.css'
 import {
@@ -33,9 +33,7 @@ type Props = SeasonViewProps & {
 }
 
 export function BracketTab({ league, seasons, views }: Props) {
-  const router = useRouter()
   const { season } = useLocation()
-  const current = useQuery(bracketQuery(league)).data
   const query = useQuery({ ...bracketQuery(league, season), placeholderData: keepPreviousData })
   const { data } = query
   const shownSeason = season ?? data?.season
@@ -50,13 +48,7 @@ export function BracketTab({ league, seasons, views }: Props) {
           </Text>
           <Freshness of={data} />
         </Fill>
-        {seasons.length > 1 ? (
-          <SeasonChooser
-            seasons={seasons}
-            season={shownSeason ?? seasons[0]}
-            onChoose={(chosen) => router.navigate({ season: chosen === current?.season ? null : chosen })}
-          />
-        ) : null}
+        <SeasonSwitch seasons={seasons} loaded={data?.season} />
         <Row gap={0}>
           {views}
           <ShareButton title={title} to={{ season: shownSeason ?? null }} />

@@ -51,9 +51,7 @@ export function PlayerCard({ league, id, initialSeason, renderNews }: Props) {
           <Stack as="section" gap={3} aria-labelledby="player-season">
             <Row isSpread gap={3}>
               <h3 id="player-season">Season {player.season}</h3>
-              {player.seasons.length > 1 ? (
-                <SeasonChooser seasons={player.seasons} season={player.season} onChoose={setSeason} />
-              ) : null}
+              <SeasonChooser seasons={player.seasons} season={player.season} onChoose={setSeason} />
             </Row>
             <GameLog player={player} />
           </Stack>

@@ -49,14 +49,12 @@ export function SeasonCardsView({ league, seasons }: SeasonViewProps) {
   const choosers = (
     <>
       {query.data === undefined ? null : <TeamChooser teams={query.data.teams} shown={shown} mine={mine} />}
-      {seasons.length === 0 ? null : (
-        <SeasonChooser
-          seasons={seasons}
-          season={year ?? seasons[0]}
-          // A team can have had another number in another season.
-          onChoose={(chosen) => router.navigate({ season: chosen, team: null })}
-        />
-      )}
+      <SeasonChooser
+        seasons={seasons}
+        season={year ?? seasons[0]}
+        // A team can have had another number in another season.
+        onChoose={(chosen) => router.navigate({ season: chosen, team: null })}
+      />
     </>
   )
   const content = (

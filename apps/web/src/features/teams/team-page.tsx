@@ -70,13 +70,11 @@ export function TeamPage({ league, team, chooser, renderRoster, renderReview, re
         freshness={<Freshness of={data} />}
         below={chooser}
       >
-        {data !== undefined && data.seasons.length > 1 ? (
-          <SeasonChooser
-            seasons={data.seasons}
-            season={data.season}
-            onChoose={(chosen) => router.navigate({ season: chosen, week: null })}
-          />
-        ) : null}
+        <SeasonChooser
+          seasons={data?.seasons ?? []}
+          season={data?.season}
+          onChoose={(chosen) => router.navigate({ season: chosen, week: null })}
+        />
       </TabHeader>
       <Loaded
         query={query}

@@ -48,7 +48,9 @@ type SeasonChooserProps = {
   onChoose: (season: number) => void
 }
 
+/** Nothing without a choice. */
 export function SeasonChooser({ seasons, season, onChoose }: SeasonChooserProps) {
+  if (seasons.length < 2) return null
   return (
     <div className={styles.seasonChooser}>
       <SelectField
@@ -152,7 +154,6 @@ export function SeasonSwitch({ seasons, loaded, to = {} }: SeasonSwitchProps) {
   const router = useRouter()
   const { season } = useLocation()
   const [newest] = seasons
-  if (newest === undefined) return null
   return (
     <SeasonChooser
       seasons={seasons}
