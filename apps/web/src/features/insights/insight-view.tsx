@@ -147,14 +147,6 @@ export function ChartCard({ title, note, action, children }: ChartCardProps) {
   )
 }
 
-export function TeamBars({ children }: { children: ReactNode }) {
-  return (
-    <Stack as="ul" gap={0}>
-      {children}
-    </Stack>
-  )
-}
-
 type TeamBarProps = {
   team: InsightTeam
   value: ReactNode

@@ -9,10 +9,10 @@ import { TeamCell } from '../../ui/display/team.tsx'
 import { Bar, Track } from '../../ui/feedback/progress.tsx'
 import { formatCount, formatDecimal } from '../../ui/format/format.ts'
 import { SelectField } from '../../ui/forms/field.tsx'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { ChartCard, InsightView, TeamBar, TeamBars, type TeamOf } from './insight-view.tsx'
+import { ChartCard, InsightView, TeamBar, type TeamOf } from './insight-view.tsx'
 import { type ScheduleSwap, scheduleSwapQuery, type TeamSwap } from './use-insights.ts'
 
 type SwapProps = {
@@ -68,7 +68,7 @@ function TeamSchedules({ teams, chosen, teamOf, onChoose }: SwapProps & { chosen
           onChange={(id) => onChoose(Number(id))}
         />
       </Row>
-      <TeamBars>
+      <Stack as="ul" gap={0}>
         {records.map((record) => {
           const isReal = record.schedule_of === chosen.team_id
           const value = (
@@ -90,7 +90,7 @@ function TeamSchedules({ teams, chosen, teamOf, onChoose }: SwapProps & { chosen
             </TeamBar>
           )
         })}
-      </TeamBars>
+      </Stack>
     </ChartCard>
   )
 }

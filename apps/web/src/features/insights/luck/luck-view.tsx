@@ -15,7 +15,7 @@ import {
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { type ExplainedFigure, Explanation } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
-import { ChartCard, InsightView, TeamBar, TeamBars, type TeamOf, TeamTable } from '../insight-view.tsx'
+import { ChartCard, InsightView, TeamBar, type TeamOf, TeamTable } from '../insight-view.tsx'
 import styles from '../insights.module.css'
 import { SeasonLineups } from '../lineups/season-lineups.tsx'
 import { type Luck, luckQuery, type TeamLuck } from '../use-insights.ts'
@@ -97,7 +97,7 @@ function LuckBars({ teams, teamOf }: TeamsProps) {
       note="Right: won more than the scores deserved. Left: won less."
       action={<Explanation title="luck" figures={LUCK_FIGURES} />}
     >
-      <TeamBars>
+      <Stack as="ul" gap={0}>
         {teams.map(({ team_id: id, luck }) => (
           <TeamBar key={id} team={teamOf(id)} value={formatSigned(luck, 2)} tone={toneOf(luck, 2)}>
             <Track zero={0.5}>
@@ -110,7 +110,7 @@ function LuckBars({ teams, teamOf }: TeamsProps) {
             </Track>
           </TeamBar>
         ))}
-      </TeamBars>
+      </Stack>
     </ChartCard>
   )
 }
@@ -130,7 +130,7 @@ function ScoreRanges({ teams, teamOf }: TeamsProps) {
       }
       action={<Explanation title="consistency" figures={CONSISTENCY_FIGURES} />}
     >
-      <TeamBars>
+      <Stack as="ul" gap={0}>
         {teams
           .toSorted((a, b) => medianOf(b) - medianOf(a))
           .map((row) => {
@@ -170,7 +170,7 @@ function ScoreRanges({ teams, teamOf }: TeamsProps) {
             ))}
           </Track>
         </li>
-      </TeamBars>
+      </Stack>
     </ChartCard>
   )
 }
