@@ -115,7 +115,7 @@ function TeamLabel({ side, name, y }: { side: 'away' | 'home'; name: string; y: 
   return (
     <>
       <rect className={styles.chip} data-side={side} x={LEFT} y={y - 10} width={10} height={10} rx={3} />
-      <text className={styles.chartTeam} x={LEFT + 16} y={y}>
+      <text x={LEFT + 16} y={y}>
         {name}
       </text>
     </>
