@@ -66,6 +66,8 @@ describe('an invite link', () => {
     expect(bodyOf(READ)).toEqual({ code: CODE })
     expect(page.url()).toBe(LINK)
     expect(document.title).toBe('Join your league · Fieldhouse')
+    const leftOf = (text: string) => screen.getByText(text).element().getBoundingClientRect().left
+    expect(leftOf("I'm just watching")).toBe(leftOf('Fumblers'))
   })
 
   it('creates an account with a suggested username, claims the team and opens its roster', async () => {
