@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { getFormErrorMessage, hasErrorCode } from '../../api/api-client.ts'
 import { parseStored, RULES_KEY_PREFIX, readStorage, writeStorage } from '../../storage/browser-storage.ts'
-import { ErrorNotice, Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
+import { Loaded, Notice } from '../../ui/feedback/feedback.tsx'
 import { formatDateTime } from '../../ui/format/date-time.ts'
 import { formatCount } from '../../ui/format/format.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
@@ -171,8 +171,8 @@ type AddedProposalProps = {
 }
 
 function AddedProposal({ league, proposal, sections, onAdd }: AddedProposalProps) {
-  const { data, error, isPending } = useQuery(proposalQuery(league, proposal))
-  const item = data?.item
+  const query = useQuery(proposalQuery(league, proposal))
+  const item = query.data?.item
   const isThere = sections.some((section) => section.proposal?.id === proposal)
   const wasAdded = useRef(isThere)
   useEffect(() => {
@@ -190,11 +190,15 @@ function AddedProposal({ league, proposal, sections, onAdd }: AddedProposalProps
       }),
     ])
   })
-  if (isPending) return <Skeleton label="Loading the proposal" rows={1} height={48} />
-  if (error !== null) return <ErrorNotice error={error} fallback="Failed to load the proposal." />
-  return isThere ? (
-    <Notice tone="info">The proposal is the last section. Say it in your own words.</Notice>
-  ) : null
+  return (
+    <Loaded query={query} name="the proposal" rows={1} height={48}>
+      {() =>
+        isThere ? (
+          <Notice tone="info">The proposal is the last section. Say it in your own words.</Notice>
+        ) : null
+      }
+    </Loaded>
+  )
 }
 
 type SectionFieldsProps = {

@@ -227,6 +227,24 @@ describe('the editor', () => {
   })
 })
 
+it('reads a proposal that could not be loaded again on request', async () => {
+  let isDown = true
+  const { screen } = await renderRules(
+    {
+      [GET]: () => RULES,
+      [ITEM]: () =>
+        isDown
+          ? errorResponse(500, 'internal_error', 'Server error.')
+          : { item: buildProposal({ id: 12, question: 'Two flex spots?' }) },
+    },
+    { isAdmin: true, url: `${URL}&post=proposal-12` },
+  )
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Failed to load the proposal')
+  isDown = false
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(screen.getByLabelText('Heading of section 4')).toHaveValue('Two flex spots?')
+})
+
 describe('two admins who edit at the same time', () => {
   const newer = (sections: Section[]): Rules => ({
     current: aVersion(5, { saved_by: 'Ben Okafor' }),
