@@ -11,19 +11,17 @@ import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Dues, type DuesSetup, parseAmount, toAmountInput, useChangeDues } from './use-dues.ts'
 
-const SAVE = 'POST /api/league/:league/dues/' as const
-
 export function DuesEditor({ league, dues, onClose }: { league: string; dues: Dues; onClose: () => void }) {
   const { season, setup, previous } = dues
   // Not what others save in the meantime: the version tells whether they have.
   const [started] = useState(() => toDraft(dues))
-  const change = useChangeDues(league)
+  const remove = useChangeDues(league, 'POST /api/league/:league/dues/remove/')
   const form = useForm({
     initial: started,
-    mutation: change,
+    mutation: useChangeDues(league, 'POST /api/league/:league/dues/'),
     toRequest: (edited) => {
       const body = edited.version === (setup?.version ?? 0) ? toSavedSetup(edited, season) : null
-      return body === null ? null : { key: SAVE, body }
+      return body === null ? null : { body }
     },
     onSent: onClose,
   })
@@ -34,7 +32,7 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
 
   return (
     <ActionForm
-      form={form}
+      form={{ ...form, error: form.error ?? remove.error }}
       label={`Dues of ${season}`}
       action="Save dues"
       // What another admin has saved is shown with the choice between both.
@@ -51,15 +49,9 @@ export function DuesEditor({ league, dues, onClose }: { league: string; dues: Du
               question={`Remove the dues of ${season}?`}
               consequence="This is possible while no payments, adjustments or payouts are noted."
               confirmLabel="Remove dues"
-              disabled={change.isPending}
+              disabled={form.isPending || remove.isPending}
               onConfirm={() =>
-                change.mutate(
-                  {
-                    key: 'POST /api/league/:league/dues/remove/',
-                    body: { season, version: setup.version },
-                  },
-                  { onSuccess: onClose },
-                )
+                remove.mutate({ body: { season, version: setup.version } }, { onSuccess: onClose })
               }
             >
               Remove

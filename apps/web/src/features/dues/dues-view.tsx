@@ -296,7 +296,7 @@ function DuesTable({ league, dues, setup, isAdmin }: DuesTableProps) {
 }
 
 function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps) {
-  const change = useChangeDues(league)
+  const remove = useChangeDues(league, 'DELETE /api/league/:league/dues/entries/:id/')
   const { team_id: teamId, entries } = team
   return (
     <Dialog title={team.name} onClose={onClose}>
@@ -328,10 +328,8 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
                     question={entry.kind === 'payment' ? 'Remove this payment?' : 'Remove this adjustment?'}
                     consequence="The balance changes for everyone. The activity log keeps that it was noted."
                     confirmLabel="Remove"
-                    disabled={change.isPending}
-                    onConfirm={() =>
-                      change.mutate({ key: 'DELETE /api/league/:league/dues/entries/:id/', id: entry.id })
-                    }
+                    disabled={remove.isPending}
+                    onConfirm={() => remove.mutate({ id: entry.id })}
                   >
                     <Trash2 size={20} aria-hidden="true" />
                   </ConfirmButton>
@@ -340,7 +338,7 @@ function TeamDialog({ league, season, team, isAdmin, onClose }: TeamDialogProps)
             ))}
           </Stack>
         )}
-        <ErrorNotice error={change.error} fallback="Failed to remove it." />
+        <ErrorNotice error={remove.error} fallback="Failed to remove it." />
         {isAdmin && teamId !== null ? (
           <Grid min={280} gap={6}>
             <PaymentForm league={league} season={season} team={{ ...team, team_id: teamId }} />
@@ -363,12 +361,11 @@ function PaymentForm({ league, season, team }: PaymentFormProps) {
   const owed = team.status === 'owes' ? toAmountInput(team.balance) : ''
   const form = useForm({
     initial: { amount: owed, paid_on: today(), note: '' },
-    mutation: useChangeDues(league),
+    mutation: useChangeDues(league, 'POST /api/league/:league/dues/payments/'),
     toRequest: ({ amount: text, ...rest }) => {
       const amount = parsePositive(text)
       if (amount === null || rest.paid_on === '') return null
-      const body = { season, team_id: team.team_id, amount, ...rest }
-      return { key: 'POST /api/league/:league/dues/payments/' as const, body }
+      return { body: { season, team_id: team.team_id, amount, ...rest } }
     },
   })
   return (
@@ -395,13 +392,12 @@ const NO_ADJUSTMENT: { direction: (typeof DIRECTIONS)[number]['value']; amount: 
 function AdjustmentForm({ league, season, team }: PaymentFormProps) {
   const form = useForm({
     initial: NO_ADJUSTMENT,
-    mutation: useChangeDues(league),
+    mutation: useChangeDues(league, 'POST /api/league/:league/dues/adjustments/'),
     toRequest: ({ direction, amount: text, reason }) => {
       const amount = parsePositive(text)
       if (amount === null || reason.trim() === '') return null
       const signed = direction === 'less' ? `-${amount}` : amount
-      const body = { season, team_id: team.team_id, amount: signed, reason }
-      return { key: 'POST /api/league/:league/dues/adjustments/' as const, body }
+      return { body: { season, team_id: team.team_id, amount: signed, reason } }
     },
   })
   return (

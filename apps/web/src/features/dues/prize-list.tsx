@@ -29,8 +29,6 @@ type Props = { league: string; dues: Dues; isAdmin: boolean }
 
 const NOBODY = ''
 
-const SET_WINNER = 'POST /api/league/:league/dues/winner/'
-
 export function PrizeList({ league, dues, isAdmin }: Props) {
   if (dues.prizes.length === 0) return null
   return (
@@ -171,10 +169,9 @@ function Misdirected({ league, dues, prize, isAdmin }: PrizeProps) {
 }
 
 function WinnerField({ league, dues, prize }: { league: string; dues: Dues; prize: Prize }) {
-  const change = useChangeDues(league)
+  const change = useChangeDues(league, 'POST /api/league/:league/dues/winner/')
   const stored = prize.awards[0]?.winners[0]?.team_id ?? null
-  const attempted =
-    change.variables?.key === SET_WINNER ? (change.variables.body.team_id as number | null) : null
+  const attempted = (change.variables?.body.team_id ?? null) as number | null
   const sent = change.isPending ? attempted : stored
   const teams = dues.teams.flatMap(({ team_id: id, name }) =>
     id === null ? [] : [{ value: String(id), label: name }],
@@ -182,7 +179,7 @@ function WinnerField({ league, dues, prize }: { league: string; dues: Dues; priz
 
   function save(teamId: number | null, expected: { team_id?: number | null } = { team_id: stored }) {
     const body = { season: dues.season, prize_id: prize.prize_id, team_id: teamId, expected }
-    change.mutate({ key: SET_WINNER, body })
+    change.mutate({ body })
   }
 
   const describe: DescribeEdit = (value) =>
@@ -248,11 +245,8 @@ type FormProps = Pick<AddProps, 'league' | 'payout'> & { onClose: () => void }
 function PayoutForm({ league, payout, onClose }: FormProps) {
   const form = useForm({
     initial: { paid_on: today() },
-    mutation: useChangeDues(league),
-    toRequest: ({ paid_on }) =>
-      paid_on === ''
-        ? null
-        : { key: 'POST /api/league/:league/dues/payouts/' as const, body: { ...payout, paid_on } },
+    mutation: useChangeDues(league, 'POST /api/league/:league/dues/payouts/'),
+    toRequest: ({ paid_on }) => (paid_on === '' ? null : { body: { ...payout, paid_on } }),
     onSent: onClose,
   })
   return (
@@ -271,7 +265,7 @@ function PayoutForm({ league, payout, onClose }: FormProps) {
 type RemoveProps = { league: string; id: number; prize: string; team: string }
 
 function RemovePayout({ league, id, prize, team }: RemoveProps) {
-  const change = useChangeDues(league)
+  const remove = useChangeDues(league, 'DELETE /api/league/:league/dues/payouts/:id/')
   return (
     <div>
       <ConfirmButton
@@ -279,12 +273,12 @@ function RemovePayout({ league, id, prize, team }: RemoveProps) {
         question="Undo this payout?"
         consequence={`The note that ${team} was paid for ${prize} is removed.`}
         confirmLabel="Undo payout"
-        disabled={change.isPending}
-        onConfirm={() => change.mutate({ key: 'DELETE /api/league/:league/dues/payouts/:id/', id })}
+        disabled={remove.isPending}
+        onConfirm={() => remove.mutate({ id })}
       >
         Undo
       </ConfirmButton>
-      <ErrorNotice error={change.error} fallback="Failed to undo the payout." />
+      <ErrorNotice error={remove.error} fallback="Failed to undo the payout." />
     </div>
   )
 }

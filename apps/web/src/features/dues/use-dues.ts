@@ -5,8 +5,8 @@ import {
   moneyToDecimalString,
   parseMoney,
 } from '@fieldhouse/domain/money'
-import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { leagueQuery, leagueQueryKey, useChange } from '../../api/operations.ts'
+import type { ApiRequest, ApiResponse, OperationKey } from '../../api/api-client.ts'
+import { leagueQuery, leagueQueryKey, useSend } from '../../api/operations.ts'
 import { formatDay } from '../../ui/format/date-time.ts'
 
 export type Dues = ApiResponse<'GET /api/league/:league/dues/'>
@@ -24,44 +24,26 @@ export const duesQuery = (league: string, season: number | null) =>
 export const duesFileUrl = (league: string, season: number) =>
   `/api/league/${encodeURIComponent(league)}/dues/export/?season=${season}`
 
-/** A change of the dues. Each of them returns the dues of its season afterwards. */
-type Change = {
-  [Key in
-    | 'POST /api/league/:league/dues/'
-    | 'POST /api/league/:league/dues/remove/'
-    | 'POST /api/league/:league/dues/payments/'
-    | 'POST /api/league/:league/dues/adjustments/'
-    | 'POST /api/league/:league/dues/payouts/'
-    | 'POST /api/league/:league/dues/winner/']: { key: Key; body: ApiRequest<Key>['body'] }
-}
+type DuesChange = `${'POST' | 'DELETE'} /api/league/:league/dues/${string}` & OperationKey
 
-type Removal = {
-  key: 'DELETE /api/league/:league/dues/entries/:id/' | 'DELETE /api/league/:league/dues/payouts/:id/'
-  id: number
-}
-
-/** After an error the dues are read again: somebody else may have been faster. */
-export function useChangeDues(league: string) {
+/** Each change returns the dues of its season. After an error they are read again: somebody else may have been faster. */
+export function useChangeDues<Key extends DuesChange>(league: string, key: Key) {
   const queryKey = [...leagueQueryKey(league), 'dues']
-  return useChange((change: Change[keyof Change] | Removal) => sendChange(league, change), {
-    onSuccess: (dues, _, client) => {
-      const queries = client.getQueryCache().findAll({ queryKey })
-      for (const query of queries) {
-        const shown = query.state.data as Dues | undefined
-        if (shown?.season === dues.season) client.setQueryData(query.queryKey, dues)
-      }
-      void client.invalidateQueries({ queryKey, refetchType: 'none' })
-      return [['acts']]
+  return useSend<Key, Omit<ApiRequest<Key>, 'params'> & { id?: number }>(
+    key,
+    ({ id, ...request }) => ({ params: { league, id }, ...request }) as ApiRequest<Key>,
+    {
+      onSuccess: (dues, _, client) => {
+        for (const query of client.getQueryCache().findAll({ queryKey })) {
+          const shown = query.state.data as Dues | undefined
+          if (shown?.season === dues.season) client.setQueryData(query.queryKey, dues)
+        }
+        void client.invalidateQueries({ queryKey, refetchType: 'none' })
+        return [['acts']]
+      },
+      onError: [queryKey],
     },
-    onError: [queryKey],
-  })
-}
-
-/** The compiler cannot relate a change to its request, which is passed unchecked. */
-function sendChange(league: string, change: Change[keyof Change] | Removal): Promise<Dues> {
-  const request =
-    'id' in change ? { params: { league, id: change.id } } : { params: { league }, body: change.body }
-  return apiClient(change.key, request as never)
+  )
 }
 
 /** Formats an amount from the API without cents that are zero, such as '$25' or '−$12.50'. */
