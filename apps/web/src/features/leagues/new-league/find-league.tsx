@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Globe, Lock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ApiError, getFieldErrors, getFormErrorMessage, hasErrorCode } from '../../../api/api-client.ts'
+import type { BodyOf } from '../../../api/operations.ts'
 import { useNow } from '../../../api/page-environment.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ErrorNotice, Loaded, Notice, Skeleton } from '../../../ui/feedback/feedback.tsx'
@@ -14,6 +15,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../../ui/forms/use-form.tsx'
 import { Card, Fill, Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
+import { useCreateLeague } from '../use-leagues.ts'
 import { CookieSteps, Steps } from './cookie-steps.tsx'
 import { LeagueEntryForm } from './league-entry-form.tsx'
 import {
@@ -21,9 +23,8 @@ import {
   type LeagueOfUser,
   type LeaguePreview,
   leaguesOfUserQuery,
-  type NewLeague,
   previewQuery,
-  useCreateLeague,
+  toCookieText,
 } from './use-new-league.ts'
 
 type Props = {
@@ -208,9 +209,9 @@ function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange 
       />
       <LeagueNameForm
         suggestedName={preview.name}
-        source={{ provider: preview.provider, leagueId: preview.league_id }}
-        cookies={cookies}
-        season={season}
+        source={{ provider: preview.provider, league_id: preview.league_id }}
+        cookies={toCookieText(cookies)}
+        reads_season={season}
         cancelLabel="Not my league"
         onCreated={onCreated}
         onCancel={onChange}
@@ -266,7 +267,7 @@ function Visibility({ isPublic }: { isPublic: boolean | null }) {
   )
 }
 
-type LeagueNameFormProps = Omit<NewLeague, 'name'> & {
+type LeagueNameFormProps = Omit<BodyOf<'POST /api/create-league/'>, 'name'> & {
   suggestedName?: string | null
   cancelLabel: string
   onCreated: (league: string) => void

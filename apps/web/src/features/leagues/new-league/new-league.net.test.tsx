@@ -124,7 +124,12 @@ describe('finding a league', () => {
     await card.getByRole('button', { name: 'Create league' }).click()
     await expect.element(screen.getByText('Reading the 2026 season')).toBeVisible()
     expect(bodiesOf('POST /api/create-league/')).toEqual([
-      { name: 'Harbour', source: { provider: 'espn', league_id: '4711' }, reads_season: 2026 },
+      {
+        name: 'Harbour',
+        source: { provider: 'espn', league_id: '4711' },
+        cookies: '',
+        reads_season: 2026,
+      },
     ])
     expect(page.win.location.search).toBe('?route=new-league&league=Harbour&view=created')
   })
@@ -331,6 +336,7 @@ describe('finding a league of Sleeper', () => {
         {
           name: 'Harbour League',
           source: { provider: 'sleeper', league_id: LEAGUE },
+          cookies: '',
           reads_season: 2026,
         },
       ])

@@ -15,15 +15,17 @@ export type LeaguePreview = ApiResponse<'POST /api/leagues/preview/'>
 export type Cookies = { swid: string; s2: string }
 
 export type LeagueOfUser = ApiResponse<'GET /api/providers/sleeper/leagues/'>['leagues'][number]
-export type ProviderLeague = { provider: ProviderName; leagueId: string }
 
 /** What the provider has about a league. Nothing is stored, so it is asked again only for other cookies. */
-export const previewQuery = (league: ProviderLeague | null, cookies: Cookies | null) =>
+export const previewQuery = (
+  league: { provider: ProviderName; leagueId: string } | null,
+  cookies: Cookies | null,
+) =>
   operationQuery('POST /api/leagues/preview/', ['league-preview', league, cookies], {
     request: {
       body: {
-        source: toSource(league ?? { provider: 'espn', leagueId: '' }),
-        cookies: cookies === null ? '' : toCookieText(cookies),
+        source: { provider: league?.provider ?? 'espn', league_id: league?.leagueId ?? '' },
+        cookies: toCookieText(cookies),
       },
     },
     enabled: league !== null,
@@ -43,12 +45,8 @@ export const leaguesOfUserQuery = (username: string, season: number | null) =>
     staleTime: 5 * 60_000,
   })
 
-function toCookieText({ swid, s2 }: Cookies): string {
-  return `SWID=${swid}; espn_s2=${s2}`
-}
-
-function toSource({ provider, leagueId }: ProviderLeague) {
-  return { provider, league_id: leagueId }
+export function toCookieText(cookies: Cookies | null): string {
+  return cookies === null ? '' : `SWID=${cookies.swid}; espn_s2=${cookies.s2}`
 }
 
 /** The stored seasons, which become more while the league is being read. */
@@ -76,31 +74,7 @@ export const useSaveLeagueCookies = (league: string) =>
     { onSuccess: [cookieStatusQuery(league).queryKey] },
   )
 
-export type NewLeague = {
-  name: string
-  /** null for a league whose seasons come as files. */
-  source: ProviderLeague | null
-  cookies?: Cookies | null
-  /** The season to read first. */
-  season?: number
-}
-
 const LISTS = [['leagues'], ['user-leagues'], ['league-status']]
-
-/** Creates a league. The server then reads its seasons, also if the page is left. */
-export const useCreateLeague = () =>
-  useSend(
-    'POST /api/create-league/',
-    ({ name, source, cookies = null, season }: NewLeague) => ({
-      body: {
-        name,
-        source: source && toSource(source),
-        ...(cookies === null ? {} : { cookies: toCookieText(cookies) }),
-        ...(season === undefined ? {} : { reads_season: season }),
-      },
-    }),
-    { onSuccess: LISTS },
-  )
 
 /** Starts to read the seasons that are not stored, in a job. */
 export const useReadSeasons = (league: string) =>
