@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCopy } from '../../router/sharing.tsx'
-import { Loaded, MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
+import { ErrorNotice, Loaded, MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox, RadioGroup, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { ListItem, Row, Stack } from '../../ui/layout/layout.tsx'
+import { Card, ListItem, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton, Dialog } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import {
@@ -30,23 +30,8 @@ export function ApiTokensSection({ leagues }: { leagues: readonly string[] }) {
   const [isCreating, setCreating] = useState(false)
   const [newToken, setNewToken] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-
-  function handleCreated(token: string) {
-    setCreating(false)
-    setNewToken(token)
-  }
-
-  function closeToken() {
-    // While the dialog is open, nothing behind it can be focused.
-    flushSync(() => setNewToken(null))
-    heading.current?.focus()
-  }
-
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="api-tokens">
-      <h2 id="api-tokens" ref={heading} tabIndex={-1}>
-        API tokens
-      </h2>
+    <Card id="api-tokens" title="API tokens" heading={heading} gap={3}>
       <p className={ui.note}>
         A token lets a script read your leagues or post as you, without your password. The{' '}
         <a href="/api/docs/">API reference</a> lists what it can do.
@@ -69,7 +54,7 @@ export function ApiTokensSection({ leagues }: { leagues: readonly string[] }) {
         }
       </Loaded>
       {isCreating ? (
-        <CreateTokenForm leagues={leagues} onCreated={handleCreated} onCancel={() => setCreating(false)} />
+        <CreateTokenForm leagues={leagues} onCreated={setNewToken} onClose={() => setCreating(false)} />
       ) : (
         <div>
           <Button onClick={() => setCreating(true)}>New token</Button>
@@ -82,10 +67,11 @@ export function ApiTokensSection({ leagues }: { leagues: readonly string[] }) {
           text={newToken}
           noun="token"
           doneLabel="I saved it"
-          onClose={closeToken}
+          heading={heading}
+          onClose={() => setNewToken(null)}
         />
       )}
-    </Stack>
+    </Card>
   )
 }
 
@@ -117,16 +103,18 @@ function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
         {scopes.map((scope) => SCOPE_LABELS[scope]).join(', ')} · {where}
       </p>
       <p className={ui.note}>
-        {is_expired ? 'Expired' : 'Expires'} {formatDay(new Date(expires_at))},{' '}
-        {used_at === null ? (
-          'never used'
-        ) : (
-          <>
-            last used <RelativeTime at={used_at} />
-          </>
-        )}
+        {is_expired ? 'Expired' : 'Expires'} {formatDay(new Date(expires_at))}, <LastUsed at={used_at} />
       </p>
     </ListItem>
+  )
+}
+
+export function LastUsed({ at }: { at: string | null }) {
+  if (at === null) return 'never used'
+  return (
+    <>
+      last used <RelativeTime at={at} />
+    </>
   )
 }
 
@@ -154,10 +142,10 @@ const NO_TOKEN: {
 type CreateTokenFormProps = {
   leagues: readonly string[]
   onCreated: (token: string) => void
-  onCancel: () => void
+  onClose: () => void
 }
 
-function CreateTokenForm({ leagues, onCreated, onCancel }: CreateTokenFormProps) {
+function CreateTokenForm({ leagues, onCreated, onClose }: CreateTokenFormProps) {
   const form = useForm({
     initial: NO_TOKEN,
     mutation: useCreateApiToken(),
@@ -165,7 +153,10 @@ function CreateTokenForm({ leagues, onCreated, onCancel }: CreateTokenFormProps)
       name.trim() === '' || scopes.length === 0 || (reach === 'some' && chosen.length === 0)
         ? null
         : { name, scopes, leagues: reach === 'all' ? null : chosen, days: DAYS[lifetime] },
-    onSent: ({ token }) => onCreated(token),
+    onSent: ({ token }) => {
+      onClose()
+      onCreated(token)
+    },
   })
   const { scopes, reach, chosen } = form.draft
   return (
@@ -174,7 +165,7 @@ function CreateTokenForm({ leagues, onCreated, onCancel }: CreateTokenFormProps)
       label="New API token"
       action="Create token"
       busy="Creating…"
-      others={<Button onClick={onCancel}>Cancel</Button>}
+      others={<Button onClick={onClose}>Cancel</Button>}
     >
       <TextField
         {...form.field('name')}
@@ -254,21 +245,12 @@ export function SubscriptionsSection() {
     })
   }
 
-  function closeAddress() {
-    // While the dialog is open, nothing behind it can be focused.
-    flushSync(() => setAddress(null))
-    heading.current?.focus()
-  }
-
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="subscriptions">
-      <h2 id="subscriptions" ref={heading} tabIndex={-1}>
-        Calendar and feeds
-      </h2>
+    <Card id="subscriptions" title="Calendar and feeds" heading={heading} gap={3}>
       <p className={ui.note}>
         Subscribe to an address in another app. Anybody with the address can read it without signing in.
       </p>
-      {create.isError ? <MutationNotice mutation={create} fallback="Something went wrong." /> : null}
+      <ErrorNotice error={create.error} fallback="Something went wrong." />
       <MutationNotice mutation={revoke} fallback="Something went wrong." />
       <Loaded query={subscriptions} name="calendar and feeds" rows={2} height={60}>
         {(list) => (
@@ -286,8 +268,10 @@ export function SubscriptionsSection() {
           </ul>
         )}
       </Loaded>
-      {address === null ? null : <AddressDialog {...address} onClose={closeAddress} />}
-    </Stack>
+      {address === null ? null : (
+        <AddressDialog {...address} heading={heading} onClose={() => setAddress(null)} />
+      )}
+    </Card>
   )
 }
 
@@ -341,16 +325,21 @@ function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRev
   )
 }
 
-function AddressDialog({ kind, url, onClose }: { kind: SubscriptionKind; url: string; onClose: () => void }) {
+type AddressDialogProps = Pick<SecretDialogProps, 'heading' | 'onClose'> & {
+  kind: SubscriptionKind
+  url: string
+}
+
+function AddressDialog({ kind, url, ...props }: AddressDialogProps) {
   const { app, name } = KINDS.find((each) => each.kind === kind) ?? { app: '', name: '' }
   return (
     <SecretDialog
+      {...props}
       title={`${name} address`}
       note={`Copy the address now and add it in ${app} as a subscription. It is not shown again.`}
       text={url}
       noun="address"
       doneLabel="Done"
-      onClose={onClose}
     >
       {kind === 'calendar' ? (
         <a className={ui.standaloneLink} href={url.replace(/^https?:/, 'webcal:')}>
@@ -368,16 +357,24 @@ type SecretDialogProps = {
   noun: string
   copyLabel?: string
   doneLabel: string
+  /** Gets the focus afterwards, if the button that opened the dialog is gone. */
+  heading?: RefObject<HTMLElement | null>
   onClose: () => void
   content?: ReactNode
   children?: ReactNode
 }
 
 export function SecretDialog({ title, note, text, noun, content, children, ...props }: SecretDialogProps) {
-  const { copyLabel = 'Copy', doneLabel, onClose } = props
+  const { copyLabel = 'Copy', doneLabel, heading, onClose } = props
   const { copied, copy } = useCopy(text)
+  function close() {
+    // While the dialog is open, nothing behind it can be focused.
+    flushSync(onClose)
+    heading?.current?.focus()
+  }
+
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <Stack>
         <p>{note}</p>
         {content ?? (
@@ -390,7 +387,7 @@ export function SecretDialog({ title, note, text, noun, content, children, ...pr
         <Row wraps>
           <Button onClick={copy}>{copyLabel}</Button>
           {children}
-          <Button variant="strong" onClick={onClose}>
+          <Button variant="strong" onClick={close}>
             {doneLabel}
           </Button>
         </Row>

@@ -71,30 +71,28 @@ function ProfileForm({ user }: Pick<Props, 'user'>) {
     },
   })
   return (
-    <Card title="Name and email">
-      <Stack>
-        <ActionForm
-          form={form}
-          label="Name and email"
-          action="Save"
-          fallback="Failed to save."
-          isStrong={false}
-          saved="Saved."
-        >
-          <NameFields form={form} />
-          <TextField
-            {...form.field('email')}
-            label="Email"
-            type="email"
-            autoComplete="email"
-            hint="Used for password resets."
-          />
-          {isNewEmail(form.draft) ? (
-            <CurrentPasswordField {...form.field('current_password')} hint="Required to change email." />
-          ) : null}
-        </ActionForm>
-        <EmailStatus key={user.email} />
-      </Stack>
+    <Card title="Name and email" gap={4}>
+      <ActionForm
+        form={form}
+        label="Name and email"
+        action="Save"
+        fallback="Failed to save."
+        isStrong={false}
+        saved="Saved."
+      >
+        <NameFields form={form} />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint="Used for password resets."
+        />
+        {isNewEmail(form.draft) ? (
+          <CurrentPasswordField {...form.field('current_password')} hint="Required to change email." />
+        ) : null}
+      </ActionForm>
+      <EmailStatus key={user.email} />
     </Card>
   )
 }
@@ -157,10 +155,7 @@ function SessionsSection() {
   }
 
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="sessions">
-      <h2 id="sessions" ref={heading} tabIndex={-1}>
-        Where you're signed in
-      </h2>
+    <Card id="sessions" title="Where you're signed in" heading={heading} gap={3}>
       <MutationNotice mutation={endSession} fallback="Something went wrong." />
       <Loaded query={sessions} name="sessions" rows={2} height={60}>
         {(list) => (
@@ -178,7 +173,7 @@ function SessionsSection() {
           </>
         )}
       </Loaded>
-    </Stack>
+    </Card>
   )
 }
 
@@ -271,8 +266,7 @@ export function LinkedAccountsSection() {
 
   if (providers.length === 0 && (identities.data?.identities ?? []).length === 0) return null
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="linked-accounts">
-      <h2 id="linked-accounts">Linked accounts</h2>
+    <Card id="linked-accounts" title="Linked accounts" gap={3}>
       <Loaded query={identities} name="linked accounts" rows={1} height={60}>
         {({ identities: list }) =>
           list.length === 0 ? (
@@ -300,7 +294,7 @@ export function LinkedAccountsSection() {
           </Button>
         ))}
       </Row>
-    </Stack>
+    </Card>
   )
 }
 

@@ -12,7 +12,7 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Grid, ListItem, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { SecretDialog } from './access-tokens.tsx'
+import { LastUsed, SecretDialog } from './access-tokens.tsx'
 import { currentUserQuery } from './session.ts'
 import { createPasskey, supportsPasskeys } from './sign-in-methods.tsx'
 
@@ -256,14 +256,7 @@ function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps
       }
     >
       <p className={ui.note}>
-        Added <RelativeTime at={passkey.created_at} />,{' '}
-        {passkey.used_at === null ? (
-          'never used'
-        ) : (
-          <>
-            last used <RelativeTime at={passkey.used_at} />
-          </>
-        )}
+        Added <RelativeTime at={passkey.created_at} />, <LastUsed at={passkey.used_at} />
       </p>
     </ListItem>
   )

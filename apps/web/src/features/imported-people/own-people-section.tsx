@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { describeImport } from '../../ui/display/marks.tsx'
 import { MutationNotice } from '../../ui/feedback/feedback.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Card, ListItem, Row } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
 import { type OwnPerson, ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
@@ -13,8 +13,7 @@ export function OwnPeopleSection() {
   const people = data?.people ?? []
   if (people.length === 0) return null
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="own-imported-people">
-      <h2 id="own-imported-people">Imported leagues</h2>
+    <Card id="own-imported-people" title="Imported leagues" gap={3}>
       <p className={ui.note}>
         These leagues were moved here from another server. If somebody in them is you, their posts, votes and
         picks can become yours.
@@ -30,7 +29,7 @@ export function OwnPeopleSection() {
         ))}
       </ul>
       <MutationNotice mutation={claim} fallback="Something went wrong." />
-    </Stack>
+    </Card>
   )
 }
 
@@ -40,34 +39,33 @@ function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
   const { username, league, imported, state } = person
   const name = `${username} in ${league}`
   return (
-    <Row as="li" isSpread gap={3} className={ui.listItem}>
-      <div className={ui.breakable}>
-        <p className={ui.strong}>{name}</p>
-        <p className={ui.note}>{describeImport(imported)}</p>
-      </div>
-      {state === 'open' ? (
-        <Button disabled={disabled} aria-label={`That was me: ${name}`} onClick={() => onClaim(true)}>
-          That was me
-        </Button>
-      ) : null}
-      {state === 'requested' ? (
-        <Row wraps>
-          <span className={ui.muted}>Waiting for a site admin</span>
-          <Button disabled={disabled} aria-label={`Cancel: ${name}`} onClick={() => onClaim(false)}>
-            Cancel
+    <ListItem
+      title={name}
+      actions={
+        state === 'open' ? (
+          <Button disabled={disabled} aria-label={`That was me: ${name}`} onClick={() => onClaim(true)}>
+            That was me
           </Button>
-        </Row>
-      ) : null}
-      {state === 'linked' ? (
-        <ConfirmButton
-          label={`That was not me: ${name}`}
-          question={`Were you not ${name}?`}
-          consequence="The imported posts, votes and picks are no longer yours."
-          confirmLabel="That was not me"
-          disabled={disabled}
-          onConfirm={() => onClaim(false)}
-        />
-      ) : null}
-    </Row>
+        ) : state === 'requested' ? (
+          <Row wraps>
+            <span className={ui.muted}>Waiting for a site admin</span>
+            <Button disabled={disabled} aria-label={`Cancel: ${name}`} onClick={() => onClaim(false)}>
+              Cancel
+            </Button>
+          </Row>
+        ) : (
+          <ConfirmButton
+            label={`That was not me: ${name}`}
+            question={`Were you not ${name}?`}
+            consequence="The imported posts, votes and picks are no longer yours."
+            confirmLabel="That was not me"
+            disabled={disabled}
+            onConfirm={() => onClaim(false)}
+          />
+        )
+      }
+    >
+      <p className={ui.note}>{describeImport(imported)}</p>
+    </ListItem>
   )
 }

@@ -8,14 +8,13 @@ import { formatCount } from '../../ui/format/format.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Checkbox, TextField } from '../../ui/forms/field.tsx'
 import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Card, Row, Stack } from '../../ui/layout/layout.tsx'
 import ui from '../../ui/ui.module.css'
 
 export function NotificationsSection() {
   const query = useQuery(notificationsQuery)
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="notifications">
-      <h2 id="notifications">Notifications</h2>
+    <Card id="notifications" title="Notifications" gap={3}>
       <Loaded query={query} name="your notifications" rows={5} height={44}>
         {(notifications) => (
           <>
@@ -25,7 +24,7 @@ export function NotificationsSection() {
           </>
         )}
       </Loaded>
-    </Stack>
+    </Card>
   )
 }
 

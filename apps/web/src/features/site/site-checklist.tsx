@@ -33,32 +33,30 @@ export function SiteChecklist() {
   const done = items.filter(({ is_done }) => is_done).map(({ kind }) => kind)
   const left = items.filter(({ is_done }) => !is_done).map(({ kind }) => kind)
   return (
-    <Card title={`Finish setting up: ${done.length} of ${items.length} done`}>
-      <Stack gap={2}>
-        <Stack as="ul" gap={0} isDivided>
-          {left.map((kind) => (
-            <li key={kind}>
-              <Link to={locationOf(kind, league)} className={ui.pressable}>
-                <Circle className={ui.muted} size={20} role="img" aria-label="To do" />
-                <Fill>
-                  <div className={ui.strong}>{TEXTS[kind].title}</div>
-                  <div className={ui.note}>{TEXTS[kind].note}</div>
-                </Fill>
-                <ChevronRight size={18} aria-hidden="true" />
-              </Link>
-            </li>
-          ))}
-        </Stack>
-        {done.length === 0 ? null : (
-          <p className={ui.note}>Done: {done.map((kind) => TEXTS[kind].title).join(', ')}.</p>
-        )}
-        <ErrorNotice error={hide.error} fallback="The list was not hidden." />
-        <div>
-          <Button disabled={hide.isPending} onClick={() => hide.mutate()}>
-            Hide this list
-          </Button>
-        </div>
+    <Card title={`Finish setting up: ${done.length} of ${items.length} done`} gap={2}>
+      <Stack as="ul" gap={0} isDivided>
+        {left.map((kind) => (
+          <li key={kind}>
+            <Link to={locationOf(kind, league)} className={ui.pressable}>
+              <Circle className={ui.muted} size={20} role="img" aria-label="To do" />
+              <Fill>
+                <div className={ui.strong}>{TEXTS[kind].title}</div>
+                <div className={ui.note}>{TEXTS[kind].note}</div>
+              </Fill>
+              <ChevronRight size={18} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
       </Stack>
+      {done.length === 0 ? null : (
+        <p className={ui.note}>Done: {done.map((kind) => TEXTS[kind].title).join(', ')}.</p>
+      )}
+      <ErrorNotice error={hide.error} fallback="The list was not hidden." />
+      <div>
+        <Button disabled={hide.isPending} onClick={() => hide.mutate()}>
+          Hide this list
+        </Button>
+      </div>
     </Card>
   )
 }

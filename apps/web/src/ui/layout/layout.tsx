@@ -180,14 +180,33 @@ function join(...names: readonly (string | undefined)[]): string {
   return names.filter((name) => name !== undefined).join(' ')
 }
 
-type Props = { title?: ReactNode; level?: 2 | 3; children: ReactNode }
+type Props = {
+  title?: ReactNode
+  level?: 2 | 3
+  /** The element ID of the title, which then names the section. */
+  id?: string
+  /** For a title that gets the focus. */
+  heading?: Ref<HTMLHeadingElement>
+  /** Between the children; without it, they are not laid out. */
+  gap?: Gap
+  children: ReactNode
+}
 
-export function Card({ title, level = 2, children }: Props) {
+export function Card({ title, level = 2, id, heading, gap, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section className={ui.card}>
-      {title === undefined ? null : <Heading className={ui.cardTitle}>{title}</Heading>}
-      {children}
+    <section className={ui.card} aria-labelledby={id}>
+      {title === undefined ? null : (
+        <Heading
+          id={id}
+          ref={heading}
+          tabIndex={heading === undefined ? undefined : -1}
+          className={ui.cardTitle}
+        >
+          {title}
+        </Heading>
+      )}
+      {gap === undefined ? children : <Stack gap={gap}>{children}</Stack>}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Loaded, MutationNotice } from '../../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../../ui/feedback/freshness.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Row, Stack } from '../../../ui/layout/layout.tsx'
+import { Card, Row, Stack } from '../../../ui/layout/layout.tsx'
 import ui from '../../../ui/ui.module.css'
 import { mutesQuery, useRemoveMute } from './use-moderation.ts'
 
@@ -10,8 +10,7 @@ export function MutesSection() {
   const mutes = useQuery(mutesQuery)
   const remove = useRemoveMute()
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="muted-people">
-      <h2 id="muted-people">Muted people</h2>
+    <Card id="muted-people" title="Muted people" gap={3}>
       <p className={ui.note}>
         What they write is collapsed for you, and you get no notifications about their comments and likes. You
         still hear about their proposals. Nobody else sees this list.
@@ -44,6 +43,6 @@ export function MutesSection() {
           )
         }
       </Loaded>
-    </Stack>
+    </Card>
   )
 }

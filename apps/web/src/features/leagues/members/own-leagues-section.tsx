@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Loaded, MutationNotice } from '../../../ui/feedback/feedback.tsx'
-import { ListItem, Stack } from '../../../ui/layout/layout.tsx'
+import { Card, ListItem } from '../../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../../ui/overlays/dialog.tsx'
 import ui from '../../../ui/ui.module.css'
 import { type MyLeague, myLeaguesQuery, ROLE_NAMES, useLeaveLeague } from '../use-leagues.ts'
@@ -12,10 +12,7 @@ export function OwnLeaguesSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   if (leagues.data?.length === 0 && leave.isIdle) return null
   return (
-    <Stack as="section" gap={3} className={ui.card} aria-labelledby="own-leagues">
-      <h2 id="own-leagues" ref={heading} tabIndex={-1}>
-        Your leagues
-      </h2>
+    <Card id="own-leagues" title="Your leagues" heading={heading} gap={3}>
       <MutationNotice mutation={leave} fallback="Failed" />
       <Loaded query={leagues} name="your leagues" rows={2} height={56}>
         {(list) => (
@@ -40,7 +37,7 @@ export function OwnLeaguesSection({ username }: { username: string }) {
           </ul>
         )}
       </Loaded>
-    </Stack>
+    </Card>
   )
 }
 

@@ -161,19 +161,17 @@ type LeagueFromFilesProps = {
 
 function LeagueFromFiles({ platform, onCreated, onChange }: LeagueFromFilesProps) {
   return (
-    <Card title={`A league from ${platform}`}>
-      <Stack gap={4}>
-        <p>
-          Fieldhouse can't read {platform}, so you bring the seasons yourself. Standings and weekly scores are
-          enough for history, records and head-to-head.
-        </p>
-        <Stack as="ol" gap={2} className={ui.numbered}>
-          <li>Create the league here, with its name only.</li>
-          <li>Copy a table of {platform}, such as the standings of a season, and paste it.</li>
-          <li>Or upload CSV or league files, with drafts, transactions and lineups if you have them.</li>
-        </Stack>
-        <LeagueNameForm source={null} cancelLabel="Cancel" onCreated={onCreated} onCancel={onChange} />
+    <Card title={`A league from ${platform}`} gap={4}>
+      <p>
+        Fieldhouse can't read {platform}, so you bring the seasons yourself. Standings and weekly scores are
+        enough for history, records and head-to-head.
+      </p>
+      <Stack as="ol" gap={2} className={ui.numbered}>
+        <li>Create the league here, with its name only.</li>
+        <li>Copy a table of {platform}, such as the standings of a season, and paste it.</li>
+        <li>Or upload CSV or league files, with drafts, transactions and lineups if you have them.</li>
       </Stack>
+      <LeagueNameForm source={null} cancelLabel="Cancel" onCreated={onCreated} onCancel={onChange} />
     </Card>
   )
 }

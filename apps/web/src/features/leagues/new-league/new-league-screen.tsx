@@ -107,13 +107,11 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
         <MyTeam league={league} username={username} isSkipped={isSkipped} onSkip={setSkipped} />
       ) : null}
       {isRead ? (
-        <Card title="Invite your league">
-          <Stack>
-            {invite}
-            <div>
-              <Button onClick={onOpenLeague}>Open {league}</Button>
-            </div>
-          </Stack>
+        <Card title="Invite your league" gap={4}>
+          {invite}
+          <div>
+            <Button onClick={onOpenLeague}>Open {league}</Button>
+          </div>
         </Card>
       ) : null}
     </>
