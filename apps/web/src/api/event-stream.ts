@@ -4,7 +4,7 @@ import { resolveEndpoint } from './api-client.ts'
 export type ShownProgress = 'steps' | 'outcome'
 
 export type LeagueEventListener = {
-  handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
+  handlers: { [Name in keyof LeagueEvents]?: (data: LeagueEvents[Name]) => void }
   /**
    * Called when the stream ends, hangs or cannot be opened, which may mean that the server is down. `isRejected`: the
    * server has answered, which may mean that the user has lost access.
@@ -160,8 +160,8 @@ export function subscribeToLeagueEvents(
 
 function dispatch(listener: LeagueEventListener, name: keyof LeagueEvents, data: unknown): void {
   // The server validates events against the same contract.
-  const handle = listener.handlers[name] as (data: unknown) => void
-  handle(JSON.parse(String(data)))
+  const handle = listener.handlers[name] as ((data: unknown) => void) | undefined
+  handle?.(JSON.parse(String(data)))
 }
 
 function browserDependencies(): EventStreamDependencies {

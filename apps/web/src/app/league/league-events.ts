@@ -35,7 +35,7 @@ export function createListener(client: QueryClient, league: string) {
     scheduleFeedRefetch(client, league)
     readLater([...keysOf([...SEASON_QUERIES, 'bets', 'refresh', 'history', 'rules']), INBOX_KEY])
   }
-  const listener: LeagueEventListener = {
+  const listener: LeagueEventListener & { handlers: Required<LeagueEventListener['handlers']> } = {
     handlers: {
       scoreboard: ({ season, scores }) => {
         readLater(

@@ -262,7 +262,6 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
   const readLater = () => {
     window.setTimeout(() => void client.invalidateQueries({ queryKey: dashboardQuery.queryKey }), jitterMs())
   }
-  const ignore = () => undefined
   return {
     handlers: {
       scoreboard: ({ scores }) => {
@@ -271,18 +270,10 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
         )
         if (scores === undefined || scores.changed.length > 0) readLater()
       },
-      nfl: ignore,
-      refresh: ignore,
       feed: ({ change }) => {
         if (change !== 'changed') readLater()
       },
       bets: readLater,
-      rules: ignore,
-      dues: ignore,
-      history: ignore,
-      inbox: ignore,
-      mutes: ignore,
-      slow_mode: ignore,
     },
     onDisconnect: () => void probeServer(),
     onReconnect: readLater,
