@@ -62,7 +62,7 @@ export function ItemComments({ league, item, user, isAdmin, isWriting }: ItemCom
   )
   if (count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
-    <div className={styles.comments} data-no-press>
+    <Stack gap={2} className={styles.comments} data-no-press>
       {count > preview.length || showsAll ? (
         <Button
           variant="quiet"
@@ -84,7 +84,7 @@ export function ItemComments({ league, item, user, isAdmin, isWriting }: ItemCom
       {isWriting || replyTo !== null ? (
         <CommentForm {...viewer} isFocused replyTo={replyTo} onReplyEnd={() => setReplyTo(null)} />
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -231,13 +231,13 @@ function CommentItem({ discussion, comment, isAdmin, onReply, ...viewer }: Comme
       }
     >
       <Suspense fallback={text}>{form ?? text}</Suspense>
-      <div className={styles.footer}>
+      <Row wraps gap={0} className={styles.footer}>
         <ReactionBar league={league} subject={{ discussion, comment: id }} name={name} given={comment} />
         <button type="button" className={ui.quietButton} aria-label={`Reply to ${author}`} onClick={onReply}>
           Reply
         </button>
         {button}
-      </div>
+      </Row>
     </CommentFrame>
   )
 }

@@ -222,7 +222,7 @@ export function ItemFooter({ item, text, pressedAt, onReacted, children, ...view
   const { likes_count: likes, comments_count: comments } = item
   return (
     <>
-      <div className={styles.footer}>
+      <Row wraps gap={0} className={styles.footer}>
         <button
           type="button"
           className={`${ui.quietButton} ${styles.like}`}
@@ -252,7 +252,7 @@ export function ItemFooter({ item, text, pressedAt, onReacted, children, ...view
           />
         )}
         {children}
-      </div>
+      </Row>
       <ItemComments {...viewer} item={item} isWriting={isCommenting} />
     </>
   )
