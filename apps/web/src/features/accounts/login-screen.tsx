@@ -145,21 +145,13 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
       <Button disabled={signIn.isPending} onClick={() => signIn.mutate()}>
         {signIn.isPending ? 'Waiting for your passkey…' : 'Use a passkey'}
       </Button>
-      {signIn.isError ? <Notice tone="bad">{getErrorMessage(signIn.error, 'Sign-in failed')}</Notice> : null}
+      <ErrorNotice error={signIn.error} fallback="Sign-in failed" />
     </Stack>
   )
 }
 
 function ForgotPasswordPanel() {
   const { data: site } = useQuery(siteQuery)
-  if (site?.email === false)
-    return (
-      <Notice tone="info">This site can't send email. Ask an admin of this site for a reset link.</Notice>
-    )
-  return <ResetRequestForm />
-}
-
-function ResetRequestForm() {
   const request = useRequestPasswordReset()
   const form = useForm({
     initial: { login: '' },
@@ -167,6 +159,10 @@ function ResetRequestForm() {
     toRequest: ({ login }) => (login === '' ? null : login),
     clears: false,
   })
+  if (site?.email === false)
+    return (
+      <Notice tone="info">This site can't send email. Ask an admin of this site for a reset link.</Notice>
+    )
   return (
     <ActionForm
       form={form}

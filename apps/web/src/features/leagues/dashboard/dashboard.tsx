@@ -58,7 +58,7 @@ export function Dashboard({ user, canAdmin, onOpenAdmin, setUp, ...leagues }: Pr
         <Stack gap={6}>
           {user.username === '' ? null : <News username={user.username} query={news} />}
           <Grid as="section" min={220} gap={3} aria-label="More">
-            <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href={DRAFT_PATH} />
+            <Tile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href={DRAFT_PATH} />
             <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
             {canAdmin ? (
               <Tile
@@ -188,37 +188,12 @@ function NoLeagues({ onSelectLeague, isSecondary }: NoLeaguesProps) {
   )
 }
 
-type TileProps = { icon: LucideIcon; title: string; note: string }
+type TileProps = { icon: LucideIcon; title: string; note: string; href?: string; onOpen?: () => void }
 
-/** A tile that opens another part of the app; disabled without `onOpen`. */
-function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }) {
-  return (
-    <button
-      type="button"
-      className={`${ui.pressable} ${ui.frame} ${ui.opens} ${layoutStyles.tile}`}
-      disabled={onOpen === undefined}
-      onClick={onOpen}
-    >
-      <TileContent {...content} />
-    </button>
-  )
-}
-
-function LinkTile({ href, ...content }: TileProps & { href: string }) {
-  return (
-    <a
-      className={`${ui.pressable} ${ui.frame} ${ui.opens} ${layoutStyles.tile}`}
-      href={href}
-      target="_blank"
-      rel="noopener"
-    >
-      <TileContent {...content} />
-    </a>
-  )
-}
-
-function TileContent({ icon: Icon, title, note }: TileProps) {
-  return (
+/** A tile that opens another part of the app, or a page in a new tab; disabled without either. */
+function Tile({ icon: Icon, title, note, href, onOpen }: TileProps) {
+  const className = `${ui.pressable} ${ui.frame} ${ui.opens} ${layoutStyles.tile}`
+  const content = (
     <>
       <Icon className={layoutStyles.icon} size={22} aria-hidden="true" />
       <Stack as="span" gap={0}>
@@ -228,5 +203,14 @@ function TileContent({ icon: Icon, title, note }: TileProps) {
         <span className={ui.note}>{note}</span>
       </Stack>
     </>
+  )
+  return href === undefined ? (
+    <button type="button" className={className} disabled={onOpen === undefined} onClick={onOpen}>
+      {content}
+    </button>
+  ) : (
+    <a className={className} href={href} target="_blank" rel="noopener">
+      {content}
+    </a>
   )
 }
