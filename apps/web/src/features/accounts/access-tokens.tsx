@@ -15,7 +15,6 @@ import {
   type ApiToken,
   apiTokensQuery,
   type NewApiToken,
-  type Subscription,
   type SubscriptionKind,
   subscriptionsQuery,
   useCreateApiToken,
@@ -41,14 +40,42 @@ export function ApiTokensSection({ leagues }: { leagues: readonly string[] }) {
         {(list) =>
           list.length === 0 ? null : (
             <ul>
-              {list.map((token) => (
-                <TokenItem
-                  key={token.id}
-                  token={token}
-                  isRevoking={revoke.isPending}
-                  onRevoke={() => revoke.mutate(token.id, { onSuccess: () => heading.current?.focus() })}
-                />
-              ))}
+              {list.map((token) => {
+                const { id, name, scopes, expires_at, is_expired, used_at } = token
+                const where =
+                  token.leagues === null ? 'all my leagues' : token.leagues.join(', ') || 'no league'
+                return (
+                  <ListItem
+                    key={id}
+                    title={
+                      <>
+                        {name} {is_expired ? <span className={ui.chip}>Expired</span> : null}
+                      </>
+                    }
+                    actions={
+                      <ConfirmButton
+                        label={`${is_expired ? 'Remove' : 'Revoke'} ${name}`}
+                        consequence={
+                          is_expired
+                            ? 'It no longer works anyway.'
+                            : 'Whatever uses this token stops working immediately.'
+                        }
+                        confirmLabel={is_expired ? 'Remove' : 'Revoke'}
+                        disabled={revoke.isPending}
+                        onConfirm={() => revoke.mutate(id, { onSuccess: () => heading.current?.focus() })}
+                      />
+                    }
+                  >
+                    <p>
+                      {scopes.map((scope) => SCOPE_LABELS[scope]).join(', ')} · {where}
+                    </p>
+                    <p className={ui.note}>
+                      {is_expired ? 'Expired' : 'Expires'} {formatDay(new Date(expires_at))},{' '}
+                      <LastUsed at={used_at} />
+                    </p>
+                  </ListItem>
+                )
+              })}
             </ul>
           )
         }
@@ -72,40 +99,6 @@ export function ApiTokensSection({ leagues }: { leagues: readonly string[] }) {
         />
       )}
     </Card>
-  )
-}
-
-type TokenItemProps = { token: ApiToken; isRevoking: boolean; onRevoke: () => void }
-
-function TokenItem({ token, isRevoking, onRevoke }: TokenItemProps) {
-  const { name, scopes, leagues, expires_at, is_expired, used_at } = token
-  const where = leagues === null ? 'all my leagues' : leagues.join(', ') || 'no league'
-  return (
-    <ListItem
-      title={
-        <>
-          {name} {is_expired ? <span className={ui.chip}>Expired</span> : null}
-        </>
-      }
-      actions={
-        <ConfirmButton
-          label={`${is_expired ? 'Remove' : 'Revoke'} ${name}`}
-          consequence={
-            is_expired ? 'It no longer works anyway.' : 'Whatever uses this token stops working immediately.'
-          }
-          confirmLabel={is_expired ? 'Remove' : 'Revoke'}
-          disabled={isRevoking}
-          onConfirm={onRevoke}
-        />
-      }
-    >
-      <p>
-        {scopes.map((scope) => SCOPE_LABELS[scope]).join(', ')} · {where}
-      </p>
-      <p className={ui.note}>
-        {is_expired ? 'Expired' : 'Expires'} {formatDay(new Date(expires_at))}, <LastUsed at={used_at} />
-      </p>
-    </ListItem>
   )
 }
 
@@ -237,6 +230,7 @@ export function SubscriptionsSection() {
   const revoke = useRevokeSubscription()
   const [address, setAddress] = useState<{ kind: SubscriptionKind; url: string } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isBusy = create.isPending || revoke.isPending
 
   function handleCreate(kind: SubscriptionKind) {
     revoke.reset()
@@ -255,16 +249,48 @@ export function SubscriptionsSection() {
       <Loaded query={subscriptions} name="calendar and feeds" rows={2} height={60}>
         {(list) => (
           <ul>
-            {KINDS.map((each) => (
-              <SubscriptionItem
-                key={each.kind}
-                {...each}
-                subscription={list.find(({ kind }) => kind === each.kind)}
-                isBusy={create.isPending || revoke.isPending}
-                onCreate={() => handleCreate(each.kind)}
-                onRevoke={() => revoke.mutate(each.kind, { onSuccess: () => heading.current?.focus() })}
-              />
-            ))}
+            {KINDS.map(({ kind, name, content }) => {
+              const subscription = list.find((each) => each.kind === kind)
+              return (
+                <ListItem
+                  key={kind}
+                  title={name}
+                  actions={
+                    subscription === undefined ? (
+                      <Button
+                        aria-label={`Create address for ${name.toLowerCase()}`}
+                        disabled={isBusy}
+                        onClick={() => handleCreate(kind)}
+                      >
+                        Create address
+                      </Button>
+                    ) : (
+                      <Row wraps>
+                        <ConfirmButton
+                          label={`New address for ${name.toLowerCase()}`}
+                          consequence="Apps that use the old address stop getting updates."
+                          confirmLabel="New address"
+                          disabled={isBusy}
+                          onConfirm={() => handleCreate(kind)}
+                        />
+                        <ConfirmButton
+                          label={`Turn off ${name.toLowerCase()}`}
+                          consequence="Apps that use the address stop getting updates."
+                          confirmLabel="Turn off"
+                          disabled={isBusy}
+                          onConfirm={() => revoke.mutate(kind, { onSuccess: () => heading.current?.focus() })}
+                        />
+                      </Row>
+                    )
+                  }
+                >
+                  <p>{content}</p>
+                  {subscription === undefined ? null : (
+                    <p className={ui.note}>Address created {formatDay(new Date(subscription.created_at))}</p>
+                  )}
+                </ListItem>
+              )
+            })}
           </ul>
         )}
       </Loaded>
@@ -272,56 +298,6 @@ export function SubscriptionsSection() {
         <AddressDialog {...address} heading={heading} onClose={() => setAddress(null)} />
       )}
     </Card>
-  )
-}
-
-type ItemProps = {
-  name: string
-  content: string
-  subscription: Subscription | undefined
-  isBusy: boolean
-  onCreate: () => void
-  onRevoke: () => void
-}
-
-function SubscriptionItem({ name, content, subscription, isBusy, onCreate, onRevoke }: ItemProps) {
-  return (
-    <ListItem
-      title={name}
-      actions={
-        subscription === undefined ? (
-          <Button
-            aria-label={`Create address for ${name.toLowerCase()}`}
-            disabled={isBusy}
-            onClick={onCreate}
-          >
-            Create address
-          </Button>
-        ) : (
-          <Row wraps>
-            <ConfirmButton
-              label={`New address for ${name.toLowerCase()}`}
-              consequence="Apps that use the old address stop getting updates."
-              confirmLabel="New address"
-              disabled={isBusy}
-              onConfirm={onCreate}
-            />
-            <ConfirmButton
-              label={`Turn off ${name.toLowerCase()}`}
-              consequence="Apps that use the address stop getting updates."
-              confirmLabel="Turn off"
-              disabled={isBusy}
-              onConfirm={onRevoke}
-            />
-          </Row>
-        )
-      }
-    >
-      <p>{content}</p>
-      {subscription === undefined ? null : (
-        <p className={ui.note}>Address created {formatDay(new Date(subscription.created_at))}</p>
-      )}
-    </ListItem>
   )
 }
 

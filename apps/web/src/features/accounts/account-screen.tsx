@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import type { ApiResponse } from '../../api/api-client.ts'
 import { useNow } from '../../api/page-environment.ts'
 import { ErrorNotice, Loaded, MutationNotice } from '../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
@@ -26,7 +25,6 @@ import {
 } from './sign-in-methods.tsx'
 import {
   emailStatusQuery,
-  type Session,
   sessionsQuery,
   useChangePassword,
   useDeleteAccount,
@@ -146,6 +144,7 @@ function PasswordSection({ username }: { username: string }) {
 
 function SessionsSection() {
   const sessions = useQuery(sessionsQuery)
+  const now = useNow()
   const endSession = useEndSessions()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -160,7 +159,38 @@ function SessionsSection() {
       <Loaded query={sessions} name="sessions" rows={2} height={60}>
         {(list) => (
           <>
-            <SessionList sessions={list} isEnding={endSession.isPending} onEnd={endSessions} />
+            <ul>
+              {list.map((session) => {
+                const device = session.device ?? 'Unknown device'
+                return (
+                  <ListItem
+                    key={session.id}
+                    title={
+                      <>
+                        {device} {session.is_current ? <span className={ui.chip}>This device</span> : null}
+                      </>
+                    }
+                    actions={
+                      session.is_current ? null : (
+                        <Button
+                          disabled={endSession.isPending}
+                          aria-label={`Sign out ${device}, last seen ${formatTimeAgo(new Date(session.seen_at), now)}`}
+                          onClick={() => endSessions(session.id)}
+                        >
+                          Sign out
+                        </Button>
+                      )
+                    }
+                  >
+                    <p className={ui.note}>
+                      Last seen <RelativeTime at={session.seen_at} />, signed in{' '}
+                      <RelativeTime at={session.created_at} />
+                      {session.address === null ? null : `, from ${session.address}`}
+                    </p>
+                  </ListItem>
+                )
+              })}
+            </ul>
             {list.every((session) => session.is_current) ? (
               <p className={ui.note}>You're not signed in anywhere else.</p>
             ) : (
@@ -174,50 +204,6 @@ function SessionsSection() {
         )}
       </Loaded>
     </Card>
-  )
-}
-
-type SessionListProps = {
-  sessions: readonly Session[]
-  isEnding: boolean
-  onEnd: (id: string) => void
-}
-
-function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
-  const now = useNow()
-  return (
-    <ul>
-      {sessions.map((session) => {
-        const device = session.device ?? 'Unknown device'
-        return (
-          <ListItem
-            key={session.id}
-            title={
-              <>
-                {device} {session.is_current ? <span className={ui.chip}>This device</span> : null}
-              </>
-            }
-            actions={
-              session.is_current ? null : (
-                <Button
-                  disabled={isEnding}
-                  aria-label={`Sign out ${device}, last seen ${formatTimeAgo(new Date(session.seen_at), now)}`}
-                  onClick={() => onEnd(session.id)}
-                >
-                  Sign out
-                </Button>
-              )
-            }
-          >
-            <p className={ui.note}>
-              Last seen <RelativeTime at={session.seen_at} />, signed in{' '}
-              <RelativeTime at={session.created_at} />
-              {session.address === null ? null : `, from ${session.address}`}
-            </p>
-          </ListItem>
-        )
-      })}
-    </ul>
   )
 }
 
@@ -254,8 +240,6 @@ export function DeleteAccountSection({ username }: { username: string }) {
   )
 }
 
-type Identity = ApiResponse<'GET /api/auth/oidc/identities/'>['identities'][number]
-
 /** The user's accounts at sign-in providers. Nothing on a site that uses none and for users without any. */
 export function LinkedAccountsSection() {
   const identities = useQuery(identitiesQuery)
@@ -273,14 +257,37 @@ export function LinkedAccountsSection() {
             <p className={ui.note}>Link an account to sign in without your password.</p>
           ) : (
             <ul>
-              {list.map((identity) => (
-                <LinkedAccount
-                  key={identity.id}
-                  identity={identity}
-                  isUnlinking={unlink.isPending}
-                  onUnlink={() => unlink.mutate(identity.id)}
-                />
-              ))}
+              {list.map((identity) => {
+                const { id, provider, is_available, email, used_at } = identity
+                const name = email === null ? provider : `${provider} (${email})`
+                return (
+                  <ListItem
+                    key={id}
+                    title={provider}
+                    actions={
+                      <ConfirmButton
+                        label={`Unlink ${name}`}
+                        question={`Unlink ${provider}?`}
+                        consequence="You can't sign in with it until you link it again."
+                        confirmLabel="Unlink"
+                        disabled={unlink.isPending}
+                        onConfirm={() => unlink.mutate(id)}
+                      />
+                    }
+                  >
+                    {email === null ? null : <p>{email}</p>}
+                    <p className={ui.note}>
+                      {is_available ? (
+                        <>
+                          Last used <RelativeTime at={used_at} />
+                        </>
+                      ) : (
+                        'This site no longer uses it.'
+                      )}
+                    </p>
+                  </ListItem>
+                )
+              })}
             </ul>
           )
         }
@@ -295,38 +302,5 @@ export function LinkedAccountsSection() {
         ))}
       </Row>
     </Card>
-  )
-}
-
-type LinkedAccountProps = { identity: Identity; isUnlinking: boolean; onUnlink: () => void }
-
-function LinkedAccount({ identity, isUnlinking, onUnlink }: LinkedAccountProps) {
-  const { provider, is_available, email, used_at } = identity
-  const name = email === null ? provider : `${provider} (${email})`
-  return (
-    <ListItem
-      title={provider}
-      actions={
-        <ConfirmButton
-          label={`Unlink ${name}`}
-          question={`Unlink ${provider}?`}
-          consequence="You can't sign in with it until you link it again."
-          confirmLabel="Unlink"
-          disabled={isUnlinking}
-          onConfirm={onUnlink}
-        />
-      }
-    >
-      {email === null ? null : <p>{email}</p>}
-      <p className={ui.note}>
-        {is_available ? (
-          <>
-            Last used <RelativeTime at={used_at} />
-          </>
-        ) : (
-          'This site no longer uses it.'
-        )}
-      </p>
-    </ListItem>
   )
 }

@@ -201,6 +201,7 @@ function PasskeyList({ security, onRecoveryCodes }: CardProps) {
   const { passkeys, totp } = security
   const remove = useRemovePasskey()
   const heading = useRef<HTMLHeadingElement>(null)
+  const isLast = passkeys.length === 1 && totp === null
 
   function removePasskey(id: number) {
     // The pressed button disappears with its passkey, so move the focus to the heading.
@@ -220,45 +221,32 @@ function PasskeyList({ security, onRecoveryCodes }: CardProps) {
       {passkeys.length === 0 ? null : (
         <ul aria-label="Your passkeys">
           {passkeys.map((passkey) => (
-            <PasskeyItem
+            <ListItem
               key={passkey.id}
-              passkey={passkey}
-              isLast={passkeys.length === 1 && totp === null}
-              isRemoving={remove.isPending}
-              onRemove={() => removePasskey(passkey.id)}
-            />
+              title={passkey.name}
+              actions={
+                <ConfirmButton
+                  label={`Remove ${passkey.name}`}
+                  consequence={
+                    isLast
+                      ? 'Your password alone signs you in then, and your recovery codes are deleted.'
+                      : 'It no longer signs you in. Delete it in your browser or password manager too.'
+                  }
+                  confirmLabel="Remove"
+                  disabled={remove.isPending}
+                  onConfirm={() => removePasskey(passkey.id)}
+                />
+              }
+            >
+              <p className={ui.note}>
+                Added <RelativeTime at={passkey.created_at} />, <LastUsed at={passkey.used_at} />
+              </p>
+            </ListItem>
           ))}
         </ul>
       )}
       <AddPasskey hasSiteSupport={security.has_passkey_support} onRecoveryCodes={onRecoveryCodes} />
     </Stack>
-  )
-}
-
-type PasskeyItemProps = { passkey: Passkey; isLast: boolean; isRemoving: boolean; onRemove: () => void }
-
-function PasskeyItem({ passkey, isLast, isRemoving, onRemove }: PasskeyItemProps) {
-  return (
-    <ListItem
-      title={passkey.name}
-      actions={
-        <ConfirmButton
-          label={`Remove ${passkey.name}`}
-          consequence={
-            isLast
-              ? 'Your password alone signs you in then, and your recovery codes are deleted.'
-              : 'It no longer signs you in. Delete it in your browser or password manager too.'
-          }
-          confirmLabel="Remove"
-          disabled={isRemoving}
-          onConfirm={onRemove}
-        />
-      }
-    >
-      <p className={ui.note}>
-        Added <RelativeTime at={passkey.created_at} />, <LastUsed at={passkey.used_at} />
-      </p>
-    </ListItem>
   )
 }
 

@@ -191,15 +191,37 @@ export function FailedJobsSection() {
           ) : (
             <>
               <ul>
-                {jobs.map((job) => (
-                  <FailedJobRow
-                    key={job.id}
-                    job={job}
-                    disabled={isPending}
-                    onRetry={() => retry.mutate(job.id)}
-                    onDismiss={() => dismiss.mutate(job.id)}
-                  />
-                ))}
+                {jobs.map((job) => {
+                  const label = JOB_LABELS[job.kind] ?? job.kind
+                  const name = job.league === null ? label : `${label} for ${job.league}`
+                  return (
+                    <Row as="li" key={job.id} wraps isSpread className={ui.listItem}>
+                      <Fill className={styles.wide}>
+                        <p className={ui.strong}>{name}</p>
+                        <p>{job.error}</p>
+                        <p className={ui.note}>
+                          {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} />
+                        </p>
+                      </Fill>
+                      <Row>
+                        <Button
+                          disabled={isPending}
+                          aria-label={`Retry ${name}`}
+                          onClick={() => retry.mutate(job.id)}
+                        >
+                          Retry
+                        </Button>
+                        <ConfirmButton
+                          disabled={isPending}
+                          label={`Dismiss ${name}`}
+                          consequence="What the job should have done is not done."
+                          confirmLabel="Dismiss"
+                          onConfirm={() => dismiss.mutate(job.id)}
+                        />
+                      </Row>
+                    </Row>
+                  )
+                })}
               </ul>
               {total > jobs.length ? (
                 <p className={ui.note}>
@@ -222,41 +244,6 @@ export function FailedJobsSection() {
         }
       </Loaded>
     </Stack>
-  )
-}
-
-type FailedJobRowProps = {
-  job: FailedJob
-  disabled: boolean
-  onRetry: () => void
-  onDismiss: () => void
-}
-
-function FailedJobRow({ job, disabled, onRetry, onDismiss }: FailedJobRowProps) {
-  const label = JOB_LABELS[job.kind] ?? job.kind
-  const name = job.league === null ? label : `${label} for ${job.league}`
-  return (
-    <Row as="li" wraps isSpread className={ui.listItem}>
-      <Fill className={styles.wide}>
-        <p className={ui.strong}>{name}</p>
-        <p>{job.error}</p>
-        <p className={ui.note}>
-          {formatCount(job.attempts, 'attempt')} · <RelativeTime at={job.failed_at} />
-        </p>
-      </Fill>
-      <Row>
-        <Button disabled={disabled} aria-label={`Retry ${name}`} onClick={onRetry}>
-          Retry
-        </Button>
-        <ConfirmButton
-          disabled={disabled}
-          label={`Dismiss ${name}`}
-          consequence="What the job should have done is not done."
-          confirmLabel="Dismiss"
-          onConfirm={onDismiss}
-        />
-      </Row>
-    </Row>
   )
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Card, ListItem, Row } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import { type OwnPerson, ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
+import { ownPeopleQuery, useClaimPerson } from './use-imported-people.ts'
 
 export function OwnPeopleSection() {
   const { data } = useQuery(ownPeopleQuery)
@@ -19,53 +19,52 @@ export function OwnPeopleSection() {
         picks can become yours.
       </p>
       <ul>
-        {people.map((person) => (
-          <OwnPersonRow
-            key={person.id}
-            person={person}
-            disabled={claim.isPending}
-            onClaim={(isMe) => claim.mutate({ id: person.id, is_me: isMe })}
-          />
-        ))}
+        {people.map((person) => {
+          const { id, username, league, imported, state } = person
+          const name = `${username} in ${league}`
+          const answer = (isMe: boolean) => claim.mutate({ id, is_me: isMe })
+          return (
+            <ListItem
+              key={id}
+              title={name}
+              actions={
+                state === 'open' ? (
+                  <Button
+                    disabled={claim.isPending}
+                    aria-label={`That was me: ${name}`}
+                    onClick={() => answer(true)}
+                  >
+                    That was me
+                  </Button>
+                ) : state === 'requested' ? (
+                  <Row wraps>
+                    <span className={ui.muted}>Waiting for a site admin</span>
+                    <Button
+                      disabled={claim.isPending}
+                      aria-label={`Cancel: ${name}`}
+                      onClick={() => answer(false)}
+                    >
+                      Cancel
+                    </Button>
+                  </Row>
+                ) : (
+                  <ConfirmButton
+                    label={`That was not me: ${name}`}
+                    question={`Were you not ${name}?`}
+                    consequence="The imported posts, votes and picks are no longer yours."
+                    confirmLabel="That was not me"
+                    disabled={claim.isPending}
+                    onConfirm={() => answer(false)}
+                  />
+                )
+              }
+            >
+              <p className={ui.note}>{describeImport(imported)}</p>
+            </ListItem>
+          )
+        })}
       </ul>
       <MutationNotice mutation={claim} fallback="Something went wrong." />
     </Card>
-  )
-}
-
-type RowProps = { person: OwnPerson; disabled: boolean; onClaim: (isMe: boolean) => void }
-
-function OwnPersonRow({ person, disabled, onClaim }: RowProps) {
-  const { username, league, imported, state } = person
-  const name = `${username} in ${league}`
-  return (
-    <ListItem
-      title={name}
-      actions={
-        state === 'open' ? (
-          <Button disabled={disabled} aria-label={`That was me: ${name}`} onClick={() => onClaim(true)}>
-            That was me
-          </Button>
-        ) : state === 'requested' ? (
-          <Row wraps>
-            <span className={ui.muted}>Waiting for a site admin</span>
-            <Button disabled={disabled} aria-label={`Cancel: ${name}`} onClick={() => onClaim(false)}>
-              Cancel
-            </Button>
-          </Row>
-        ) : (
-          <ConfirmButton
-            label={`That was not me: ${name}`}
-            question={`Were you not ${name}?`}
-            consequence="The imported posts, votes and picks are no longer yours."
-            confirmLabel="That was not me"
-            disabled={disabled}
-            onConfirm={() => onClaim(false)}
-          />
-        )
-      }
-    >
-      <p className={ui.note}>{describeImport(imported)}</p>
-    </ListItem>
   )
 }
