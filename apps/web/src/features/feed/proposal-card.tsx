@@ -21,8 +21,6 @@ export function ProposalCard(props: CardProps<Proposal>) {
   const { mentions } = proposal
   const closesAt = proposal.closes_at === null ? null : new Date(proposal.closes_at)
   const now = useNow()
-  const vote = useVote(league, proposal.id)
-  const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
   useRefetchAtClose(league, proposal, now)
   return (
     <FeedCard {...props}>
@@ -32,15 +30,7 @@ export function ProposalCard(props: CardProps<Proposal>) {
       <Stack as="ul" gap={2} aria-label="Options">
         {proposal.options.map((option) => (
           <li key={option.id}>
-            <ProposalOption
-              option={option}
-              isMyVote={option.id === proposal.my_vote}
-              isClosed={proposal.closed}
-              outcome={option.won ? outcome : null}
-              onVote={() => {
-                if (option.id !== proposal.my_vote) vote.mutate(option.id)
-              }}
-            />
+            <ProposalOption league={league} proposal={proposal} option={option} />
           </li>
         ))}
       </Stack>
@@ -79,16 +69,14 @@ function useRefetchAtClose(league: string, { id, closed, closes_at: closesAt }: 
   }, [isPastClosingTime, client, league, id])
 }
 
-type ProposalOptionProps = {
-  option: Proposal['options'][number]
-  isMyVote: boolean
-  isClosed: boolean
-  /** The result of a closed vote for the leading options; null for all others. */
-  outcome: 'Won' | 'Tied' | null
-  onVote: () => void
-}
+type ProposalOptionProps = { league: string; proposal: Proposal; option: Proposal['options'][number] }
 
-function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: ProposalOptionProps) {
+function ProposalOption({ league, proposal, option }: ProposalOptionProps) {
+  const vote = useVote(league, proposal.id)
+  const isMyVote = option.id === proposal.my_vote
+  const isTie = proposal.options.filter(({ won }) => won).length > 1
+  // Only the leading options of a closed vote have one.
+  const outcome = !option.won ? null : isTie ? 'Tied' : 'Won'
   const content = (
     <>
       <span className={styles.optionBar} style={{ transform: `scaleX(${option.percent / 100})` }} />
@@ -107,7 +95,7 @@ function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: Proposa
       </Text>
     </>
   )
-  if (isClosed) {
+  if (proposal.closed) {
     return (
       <div className={styles.option} data-outcome={outcome ?? undefined}>
         {content}
@@ -115,7 +103,12 @@ function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: Proposa
     )
   }
   return (
-    <button type="button" className={styles.option} aria-pressed={isMyVote} onClick={onVote}>
+    <button
+      type="button"
+      className={styles.option}
+      aria-pressed={isMyVote}
+      onClick={() => isMyVote || vote.mutate(option.id)}
+    >
       {content}
     </button>
   )

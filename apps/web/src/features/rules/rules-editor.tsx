@@ -31,8 +31,6 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
   const save = useSaveRules(league)
   const isOutdated = draft.version !== (rules.current?.version ?? 0)
   const setSections = (sections: readonly DraftSection[]) => change({ ...draft, sections })
-  const edit = (key: string, changes: Partial<DraftSection>) =>
-    setSections(draft.sections.map((each) => (each.key === key ? { ...each, ...changes } : each)))
   const isIncomplete = draft.sections.some(({ heading }) => heading.trim() === '')
   const length = draft.sections.reduce((sum, { heading, body }) => sum + heading.length + body.length, 0)
   const isTooLong = length > RULE_LIMITS.total
@@ -121,15 +119,7 @@ export function RulesEditor({ league, rules, proposal, onClose }: Props) {
       <Stack as="ol" aria-label="Sections">
         {draft.sections.map((section, index) => (
           <Stack as="li" key={section.key} gap={3} className={ui.card}>
-            <SectionFields
-              section={section}
-              number={index + 1}
-              isFirst={index === 0}
-              isLast={index === draft.sections.length - 1}
-              onEdit={(changes) => edit(section.key, changes)}
-              onMove={(by) => setSections(moveSection(draft.sections, section.key, by))}
-              onRemove={() => setSections(draft.sections.filter(({ key }) => key !== section.key))}
-            />
+            <SectionFields section={section} index={index} sections={draft.sections} onChange={setSections} />
           </Stack>
         ))}
       </Stack>
@@ -203,15 +193,16 @@ function AddedProposal({ league, proposal, sections, onAdd }: AddedProposalProps
 
 type SectionFieldsProps = {
   section: DraftSection
-  number: number
-  isFirst: boolean
-  isLast: boolean
-  onEdit: (changes: Partial<DraftSection>) => void
-  onMove: (by: number) => void
-  onRemove: () => void
+  /** Its place among the sections. */
+  index: number
+  sections: readonly DraftSection[]
+  onChange: (sections: readonly DraftSection[]) => void
 }
 
-function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRemove }: SectionFieldsProps) {
+function SectionFields({ section, index, sections, onChange }: SectionFieldsProps) {
+  const number = index + 1
+  const edit = (changes: Partial<DraftSection>) => onChange(sections.with(index, { ...section, ...changes }))
+  const move = (by: number) => onChange(moveSection(sections, section.key, by))
   const name = section.heading.trim() === '' ? `section ${number}` : section.heading
   return (
     <>
@@ -221,15 +212,20 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
             label={`Heading of section ${number}`}
             value={section.heading}
             maxLength={RULE_LIMITS.heading}
-            onChange={(heading) => onEdit({ heading })}
+            onChange={(heading) => edit({ heading })}
           />
         </Fill>
-        <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)} />
+        <IconButton
+          icon={ArrowUp}
+          label={`Move ${name} up`}
+          disabled={index === 0}
+          onClick={() => move(-1)}
+        />
         <IconButton
           icon={ArrowDown}
           label={`Move ${name} down`}
-          disabled={isLast}
-          onClick={() => onMove(1)}
+          disabled={number === sections.length}
+          onClick={() => move(1)}
         />
         <ConfirmButton
           isIcon
@@ -237,7 +233,7 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
           question="Remove this section?"
           consequence="It stays in the earlier versions of the rules."
           confirmLabel="Remove"
-          onConfirm={onRemove}
+          onConfirm={() => onChange(sections.toSpliced(index, 1))}
         >
           <Trash2 size={20} aria-hidden="true" />
         </ConfirmButton>
@@ -248,7 +244,7 @@ function SectionFields({ section, number, isFirst, isLast, onEdit, onMove, onRem
         placeholder={section.prompt}
         maxLength={RULE_LIMITS.body}
         rows={Math.min(20, Math.max(4, section.body.split('\n').length + 1))}
-        onChange={(body) => onEdit({ body })}
+        onChange={(body) => edit({ body })}
       />
       {section.proposal === null ? null : (
         <p className={ui.note}>From the proposal “{section.proposal.question}”</p>

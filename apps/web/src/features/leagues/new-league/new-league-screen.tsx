@@ -279,11 +279,19 @@ function MyTeam({ league, username, isSkipped, onSkip }: MyTeamProps) {
               <Grid as="ul" min={240} gap={2} aria-label="Teams">
                 {teams.map((team) => (
                   <li key={team.league_team_id}>
-                    <TeamButton
-                      team={team}
-                      isDisabled={choose.isPending}
-                      onChoose={() => choose.mutate(team, { onSuccess: () => setChanging(false) })}
-                    />
+                    <button
+                      type="button"
+                      className={`${ui.pressable} ${ui.frame}`}
+                      // A team that somebody else has stays theirs until an admin moves it under "Team assignments".
+                      disabled={choose.isPending || team.assigned_user !== null}
+                      onClick={() => choose.mutate(team, { onSuccess: () => setChanging(false) })}
+                    >
+                      <Avatar name={team.name} src={team.logo} color={team.color} />
+                      <Stack as="span" gap={0} className={ui.breakable}>
+                        <Text weight={600}>{team.name}</Text>
+                        <span className={ui.note}>{describeOwners(team)}</span>
+                      </Stack>
+                    </button>
                   </li>
                 ))}
               </Grid>
@@ -310,27 +318,6 @@ function isOf({ assigned_user, co_owners = [] }: LeagueTeam, username: string): 
   return assigned_user === username || co_owners.includes(username)
 }
 
-type TeamButtonProps = { team: LeagueTeam; isDisabled: boolean; onChoose: () => void }
-
-/** A team that somebody else has stays theirs until an admin moves it under "Team assignments". */
-function TeamButton({ team, isDisabled, onChoose }: TeamButtonProps) {
-  const { name, logo, color, owners, assigned_user: user } = team
-  return (
-    <button
-      type="button"
-      className={`${ui.pressable} ${ui.frame}`}
-      disabled={isDisabled || user !== null}
-      onClick={onChoose}
-    >
-      <Row as="span" gap={3}>
-        <Avatar name={name} src={logo} color={color} />
-        <Stack as="span" gap={0} className={ui.breakable}>
-          <Text weight={600}>{name}</Text>
-          <span className={ui.note}>
-            {user === null ? owners.join(', ') || 'No owner' : ['Taken', ...owners].join(' · ')}
-          </span>
-        </Stack>
-      </Row>
-    </button>
-  )
+function describeOwners({ owners, assigned_user: user }: LeagueTeam): string {
+  return user === null ? owners.join(', ') || 'No owner' : ['Taken', ...owners].join(' · ')
 }
