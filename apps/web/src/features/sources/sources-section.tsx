@@ -56,8 +56,7 @@ export function SourcesSection({ league, renderLeagues }: Props) {
                   source={source}
                   sources={sources}
                   jobs={jobs}
-                  isBusy={remove.isPending}
-                  onRemove={() => remove.mutate(source.id)}
+                  remove={remove}
                 />
               ))}
               {sources.length === 0 ? (
@@ -85,11 +84,10 @@ type SourceRowProps = {
   source: Source
   sources: readonly Source[]
   jobs: readonly LeagueJob[]
-  isBusy: boolean
-  onRemove: () => void
+  remove: ReturnType<typeof useRemoveSource>
 }
 
-function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRowProps) {
+function SourceRow({ league, source, sources, jobs, remove }: SourceRowProps) {
   const [isEditing, setEditing] = useState(false)
   const name = nameOf(source)
   return (
@@ -122,15 +120,15 @@ function SourceRow({ league, source, sources, jobs, isBusy, onRemove }: SourceRo
               ),
             ].join(' ')}
             confirmLabel="Remove"
-            disabled={isBusy}
-            onConfirm={onRemove}
+            disabled={remove.isPending}
+            onConfirm={() => remove.mutate(source.id)}
           />
         </Row>
       </Row>
       {isEditing ? (
         <EditSourceForm league={league} source={source} sources={sources} onDone={() => setEditing(false)} />
       ) : null}
-      <ReadSeasons league={league} source={source} name={name} jobs={jobs} />
+      <ReadSeasons league={league} source={source} jobs={jobs} />
     </Stack>
   )
 }
@@ -392,16 +390,9 @@ function toSeason(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
-type ReadSeasonsProps = {
-  league: string
-  source: Source
-  /** The name of the source, such as `Sleeper league 918335334096846848`. */
-  name: string
-  /** Newest first. */
-  jobs: readonly LeagueJob[]
-}
-
-function ReadSeasons({ league, source, name, jobs }: ReadSeasonsProps) {
+/** `jobs` are the newest first. */
+function ReadSeasons({ league, source, jobs }: Pick<SourceRowProps, 'league' | 'source' | 'jobs'>) {
+  const name = nameOf(source)
   const read = useReadSeasons(league)
   const running = jobs.find(isJobActive)
   const isBusy = read.isPending || (running !== undefined && read.isSuccess)
