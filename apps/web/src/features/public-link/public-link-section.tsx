@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { leagueQuery, useSend } from '../../api/operations.ts'
 import { AddressCheck, NewLink, useLinkBase } from '../../ui/feedback/address-check.tsx'
 import { Loaded, MutationNotice } from '../../ui/feedback/feedback.tsx'
 import { formatDay } from '../../ui/format/date-time.ts'
@@ -8,12 +9,6 @@ import { RadioGroup } from '../../ui/forms/field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import {
-  publicLinkQuery,
-  useCreatePublicLink,
-  useRevokePublicLink,
-  useSavePublicLink,
-} from './use-public-link.ts'
 
 const NAMES = [
   { value: 'teams', label: 'Team names only' },
@@ -22,10 +17,20 @@ const NAMES = [
 
 export function PublicLinkSection({ league }: { league: string }) {
   const base = useLinkBase()
-  const query = useQuery(publicLinkQuery(league))
-  const create = useCreatePublicLink(league)
-  const save = useSavePublicLink(league)
-  const revoke = useRevokePublicLink(league)
+  const stored = leagueQuery('GET /api/league/:league/public-link/', ['public-link'], { league })
+  const query = useQuery(stored)
+  const withOwners = (shows_owners: boolean) => ({ params: { league }, body: { shows_owners } })
+  const create = useSend('POST /api/league/:league/public-link/', withOwners, {
+    onSuccess: [stored.queryKey],
+  })
+  // Also after an error: another admin may have turned it off.
+  const effects = { onSettled: [stored.queryKey] }
+  const save = useSend('POST /api/league/:league/public-link/settings/', withOwners, effects)
+  const revoke = useSend(
+    'POST /api/league/:league/public-link/revoke/',
+    () => ({ params: { league } }),
+    effects,
+  )
   const [names, setNames] = useState<'teams' | 'owners'>('teams')
   const heading = useRef<HTMLHeadingElement>(null)
   const isBusy = create.isPending || save.isPending || revoke.isPending

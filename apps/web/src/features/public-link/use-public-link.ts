@@ -1,33 +1,9 @@
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQuery, operationQuery, useSend } from '../../api/operations.ts'
+import { operationQuery } from '../../api/operations.ts'
 
 export type PublicStandings = ApiResponse<'GET /api/public/:code/standings/'>
 export type PublicScoreboard = ApiResponse<'GET /api/public/:code/scoreboard/'>
 export type PublicHistory = ApiResponse<'GET /api/public/:code/history/'>
-
-export const publicLinkQuery = (league: string) =>
-  leagueQuery('GET /api/league/:league/public-link/', ['public-link'], { league })
-
-/** Turns the link on, or gives it another address. */
-export const useCreatePublicLink = (league: string) =>
-  useSend(
-    'POST /api/league/:league/public-link/',
-    (shows_owners: boolean) => ({ params: { league }, body: { shows_owners } }),
-    { onSuccess: [publicLinkQuery(league).queryKey] },
-  )
-
-export const useSavePublicLink = (league: string) =>
-  // Also after an error: another admin may have turned it off.
-  useSend(
-    'POST /api/league/:league/public-link/settings/',
-    (shows_owners: boolean) => ({ params: { league }, body: { shows_owners } }),
-    { onSettled: [publicLinkQuery(league).queryKey] },
-  )
-
-export const useRevokePublicLink = (league: string) =>
-  useSend('POST /api/league/:league/public-link/revoke/', () => ({ params: { league } }), {
-    onSettled: [publicLinkQuery(league).queryKey],
-  })
 
 /** Scores change while the page is open, and an admin may turn the link off. */
 const POLL_INTERVAL_MS = 60_000
