@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ApiResponse } from '../../api/api-client.ts'
-import { leagueQueryKey, operationQuery, useSend, useSendBody } from '../../api/operations.ts'
+import { leagueQueryKey, operationQuery, useSendBody } from '../../api/operations.ts'
 import { useCopy } from '../../router/sharing.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { EmptyState, ErrorNotice, Loaded, MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
@@ -138,7 +138,7 @@ function Account({ person, canSetStaff, setStaff, setDisabled, removeFactors }: 
               question={`Remove the second factors of ${fullLabel}?`}
               consequence="For people who have lost their passkeys and their authenticator app. They are signed out everywhere, sign in with their password alone, and are notified."
               confirmLabel="Remove"
-              onConfirm={() => removeFactors.mutate(username)}
+              onConfirm={() => removeFactors.mutate({ username })}
             >
               Remove second factors
             </ConfirmButton>
@@ -156,7 +156,7 @@ const EMPTY_VALUES = { username: '', password: '', keepsTokens: false }
 
 /** Sets a user's password, which ends their sessions, and their API tokens and secret addresses unless they are kept. */
 function ResetPasswordForm({ people }: { people: readonly ComboboxOption[] }) {
-  const reset = useResetPassword()
+  const reset = useSendBody('POST /api/users/reset-password/', {})
   const form = useForm({
     initial: EMPTY_VALUES,
     mutation: reset,
@@ -205,13 +205,13 @@ type ResetLinkProps = { username: string; name: string }
 
 /** Creates a link with which a user sets a new password, for sites without email, and shows it once. */
 function ResetLink({ username, name }: ResetLinkProps) {
-  const create = useCreateResetLink()
+  const create = useSendBody('POST /api/users/reset-link/', {})
   return (
     <>
       <Button
         aria-label={`Reset link for ${username}`}
         disabled={create.isPending}
-        onClick={() => create.mutate(username)}
+        onClick={() => create.mutate({ username })}
       >
         {create.isPending ? 'Creating…' : 'Reset link'}
       </Button>
@@ -278,7 +278,9 @@ const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Playe
 const ROLE_OPTIONS = LEAGUE_ROLES.toReversed().map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
 function AssignUserForm({ people, leagues, league, disabled }: AssignUserFormProps) {
-  const assign = useAssignUser()
+  const assign = useSendBody('POST /api/assign-user/', {
+    onSuccess: (_, assigned) => [leagueQueryKey(assigned.league), ['user-leagues']],
+  })
   const initial: Assignment = {
     username: '',
     league: leagues.includes(league) ? league : '',
@@ -360,23 +362,12 @@ function toPerson(user: UserRow): Person {
   }
 }
 
-const useAssignUser = () =>
-  useSendBody('POST /api/assign-user/', {
-    onSuccess: (_, { league }) => [leagueQueryKey(league), ['user-leagues']],
-  })
-
 const useSetStaff = () => useSendBody('POST /api/users/set-staff/', { onSuccess: [peopleQuery.queryKey] })
 
-const useRemoveSecondFactors = () =>
-  useSend('POST /api/users/remove-second-factors/', (username: string) => ({ body: { username } }))
+const useRemoveSecondFactors = () => useSendBody('POST /api/users/remove-second-factors/', {})
 
 const useSetDisabled = () =>
   useSendBody('POST /api/users/set-disabled/', { onSuccess: [peopleQuery.queryKey] })
-
-const useCreateResetLink = () =>
-  useSend('POST /api/users/reset-link/', (username: string) => ({ body: { username } }))
-
-const useResetPassword = () => useSendBody('POST /api/users/reset-password/', {})
 
 /** Assigns a team to a user; an empty username unassigns it. */
 export const useAssignTeam = (league: string) =>

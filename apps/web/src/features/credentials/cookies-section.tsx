@@ -2,7 +2,8 @@ import { parseCookies } from '@fieldhouse/domain/league/provider-input'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-client.ts'
+import { ApiError, type ApiResponse } from '../../api/api-client.ts'
+import { operationQuery, useSend, useSendBody } from '../../api/operations.ts'
 import { useNow } from '../../api/page-environment.ts'
 import { type Column, DataTable } from '../../ui/display/data-table.tsx'
 import { EmptyState, ErrorNotice, Loaded, Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
@@ -14,15 +15,12 @@ import { ActionForm, useForm } from '../../ui/forms/use-form.tsx'
 import { Grid, Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmButton } from '../../ui/overlays/dialog.tsx'
 import ui from '../../ui/ui.module.css'
-import {
-  type LeagueCookieStatus,
-  leagueCookiesQuery,
-  type ServerCookieStatus,
-  serverCookiesQuery,
-  useAllowServerCookies,
-  useSaveCookies,
-  useTestCookies,
-} from './provider-access.tsx'
+import { type LeagueCookieStatus, leagueCookiesQuery } from './provider-access.tsx'
+
+type ServerCookieStatus = ApiResponse<'GET /api/espn/cookie-status/'>
+
+/** Which of the cookies are set in the server's environment, for all leagues. */
+const serverCookiesQuery = operationQuery('GET /api/espn/cookie-status/', ['server-cookies'])
 
 type Props = {
   /** '' when no league is selected. */
@@ -71,7 +69,10 @@ function CookieStatuses({ league, isSiteAdmin }: { league: string; isSiteAdmin: 
 type ServerCookieAccessProps = { league: string; isAllowed: boolean; isSiteAdmin: boolean }
 
 function ServerCookieAccess({ league, isAllowed, isSiteAdmin }: ServerCookieAccessProps) {
-  const allow = useAllowServerCookies(league)
+  const allow = useSendBody('POST /api/league/:league/server-cookies/', {
+    params: { league },
+    onSuccess: [leagueCookiesQuery(league).queryKey],
+  })
   if (!isSiteAdmin)
     return isAllowed ? null : (
       <p className={ui.note}>{league} may not use the server's cookies. A site admin can allow it.</p>
@@ -80,8 +81,8 @@ function ServerCookieAccess({ league, isAllowed, isSiteAdmin }: ServerCookieAcce
     <div>
       <Checkbox
         label={`${league} may use the server's cookies when it has none of its own`}
-        checked={allow.isPending ? allow.variables : isAllowed}
-        onChange={(isChecked) => allow.mutate(isChecked)}
+        checked={allow.isPending ? allow.variables.allowed : isAllowed}
+        onChange={(isChecked) => allow.mutate({ allowed: isChecked })}
       />
       <ErrorNotice error={allow.error} fallback="Failed" />
     </div>
@@ -91,7 +92,9 @@ function ServerCookieAccess({ league, isAllowed, isSiteAdmin }: ServerCookieAcce
 const VERDICT_TONES = { accepted: 'good', refused: 'bad', not_asked: 'warn' } as const
 
 function CookieTestButton({ league }: { league: string }) {
-  const test = useTestCookies(league)
+  const test = useSend('POST /api/league/:league/espn-credentials/test/', () => ({ params: { league } }), {
+    onSuccess: [leagueCookiesQuery(league).queryKey],
+  })
   return (
     <Stack gap={2}>
       <div>
@@ -188,7 +191,11 @@ const NO_COOKIES = { swid: '', s2: '', force: false }
 const TYPED = { autoComplete: 'off', spellCheck: false } as const
 
 function CookieForm({ league, disabled }: CookieFormProps) {
-  const save = useSaveCookies(league)
+  // Two empty values clear the cookies; `force` saves them even when the provider rejects them.
+  const save = useSendBody('POST /api/league/:league/espn-credentials/', {
+    params: { league },
+    onSuccess: [leagueCookiesQuery(league).queryKey],
+  })
   const form = useForm({
     initial: EMPTY_VALUES,
     mutation: save,
