@@ -152,11 +152,11 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
 
 function ForgotPasswordPanel() {
   const { data: site } = useQuery(siteQuery)
-  const request = useRequestPasswordReset()
+  const request = useSendBody('POST /api/password-reset/request/', {})
   const form = useForm({
-    initial: { login: '' },
+    initial: { username_or_email: '' },
     mutation: request,
-    toRequest: ({ login }) => (login === '' ? null : login),
+    toRequest: (draft) => (draft.username_or_email === '' ? null : draft),
     clears: false,
   })
   if (site?.email === false)
@@ -173,7 +173,7 @@ function ForgotPasswordPanel() {
       isStrong={false}
       saved={request.isSuccess ? resetLinkMessage(request.data) : null}
     >
-      <UsernameField {...form.field('login', 'username_or_email')} label="Username or email" />
+      <UsernameField {...form.field('username_or_email')} label="Username or email" />
     </ActionForm>
   )
 }
@@ -193,7 +193,7 @@ const CODE_ATTRIBUTES = { autoComplete: 'off', autoCapitalize: 'none', spellChec
 function ResetPasswordPanel({ uid, token, onReset }: { uid: string; token: string; onReset: () => void }) {
   const form = useForm({
     initial: { uid, token, new_password: '', keep_tokens: false },
-    mutation: useConfirmPasswordReset(),
+    mutation: useSendBody('POST /api/password-reset/confirm/', {}),
     toRequest: (draft) =>
       draft.uid === '' || draft.token === '' || draft.new_password === '' ? null : draft,
     clears: false,
@@ -373,13 +373,6 @@ export function useRegister(onSignedIn: () => void) {
     { onSuccess: completeSignIn(onSignedIn) },
   )
 }
-
-const useRequestPasswordReset = () =>
-  useSend('POST /api/password-reset/request/', (usernameOrEmail: string) => ({
-    body: { username_or_email: usernameOrEmail },
-  }))
-
-const useConfirmPasswordReset = () => useSendBody('POST /api/password-reset/confirm/', {})
 
 export const useVerifyEmail = () =>
   useSend('POST /api/account/email/verify/', (token: string) => ({ body: { token } }), {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type ApiResponse, apiClient } from '../../api/api-client.ts'
-import { operationQuery, useChange, useSend } from '../../api/operations.ts'
+import { operationQuery, useChange, useSend, useSendBody } from '../../api/operations.ts'
 import { QrCode } from '../../ui/display/qr-code.tsx'
 import { ErrorNotice, Loaded, MutationNotice, Notice } from '../../ui/feedback/feedback.tsx'
 import { RelativeTime } from '../../ui/feedback/freshness.tsx'
@@ -51,7 +51,7 @@ const FEW_CODES = 3
 type CardProps = { security: Security; onRecoveryCodes: (codes: readonly string[] | null) => void }
 
 function RecoveryCodes({ left, onRecoveryCodes }: Pick<CardProps, 'onRecoveryCodes'> & { left: number }) {
-  const create = useCreateRecoveryCodes()
+  const create = useSend('POST /api/account/recovery-codes/', () => ({}), { onSuccess: saveSecurity })
   return (
     <Stack gap={3}>
       <h3>Recovery codes</h3>
@@ -104,8 +104,8 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
 }
 
 function TotpCard({ security: { totp, passkeys }, onRecoveryCodes }: CardProps) {
-  const start = useStartTotp()
-  const remove = useRemoveTotp()
+  const start = useSend('POST /api/account/totp/start/', () => ({}))
+  const remove = useSend('POST /api/account/totp/remove/', () => ({}), { onSuccess: saveSecurity })
   return (
     <Stack gap={3}>
       <h3>Authenticator app</h3>
@@ -164,8 +164,8 @@ type ConfirmTotpProps = {
 function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
   const form = useForm({
     initial: { code: '' },
-    mutation: useConfirmTotp(),
-    toRequest: ({ code }) => (code.trim() === '' ? null : code),
+    mutation: useSendBody('POST /api/account/totp/', { onSuccess: saveSecurity }),
+    toRequest: (draft) => (draft.code.trim() === '' ? null : draft),
     onSent: ({ recovery_codes }) => onConfirmed(recovery_codes),
   })
   return (
@@ -199,13 +199,14 @@ function ConfirmTotp({ secret, uri, onConfirmed, onCancel }: ConfirmTotpProps) {
 
 function PasskeyList({ security, onRecoveryCodes }: CardProps) {
   const { passkeys, totp } = security
-  const remove = useRemovePasskey()
+  // Also after an error: a passkey that was removed elsewhere disappears from the list.
+  const remove = useSendBody('POST /api/account/passkeys/remove/', { onSettled: [securityQuery.queryKey] })
   const heading = useRef<HTMLHeadingElement>(null)
   const isLast = passkeys.length === 1 && totp === null
 
   function removePasskey(id: number) {
     // The pressed button disappears with its passkey, so move the focus to the heading.
-    remove.mutate(id, { onSuccess: () => heading.current?.focus() })
+    remove.mutate({ id }, { onSuccess: () => heading.current?.focus() })
   }
 
   return (
@@ -301,22 +302,6 @@ const useAddPasskey = () =>
     },
     { onSuccess: saveSecurity },
   )
-
-const useRemovePasskey = () =>
-  // Also after an error: a passkey that was removed elsewhere disappears from the list.
-  useSend('POST /api/account/passkeys/remove/', (id: number) => ({ body: { id } }), {
-    onSettled: [securityQuery.queryKey],
-  })
-
-const useStartTotp = () => useSend('POST /api/account/totp/start/', () => ({}))
-
-const useConfirmTotp = () =>
-  useSend('POST /api/account/totp/', (code: string) => ({ body: { code } }), { onSuccess: saveSecurity })
-
-const useRemoveTotp = () => useSend('POST /api/account/totp/remove/', () => ({}), { onSuccess: saveSecurity })
-
-const useCreateRecoveryCodes = () =>
-  useSend('POST /api/account/recovery-codes/', () => ({}), { onSuccess: saveSecurity })
 
 function saveSecurity({ security }: { security: Security }, _: unknown, client: QueryClient): void {
   client.setQueryData(securityQuery.queryKey, security)
