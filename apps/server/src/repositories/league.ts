@@ -16,7 +16,6 @@ import {
   completedWeeksOf,
   gamesById,
   hasUser,
-  type LeagueInfo,
   type LeagueTeam,
   leagueInfoOf,
   ownerNamesOf,
@@ -109,7 +108,7 @@ export class LeagueSeasons {
     return this.years().find(isOver) ?? this.currentSeason(now)
   }
 
-  info(): LeagueInfo | null {
+  info() {
     return this.#once('info', () => leagueInfoOf(this.seasons, (member) => this.#personName(member)))
   }
 

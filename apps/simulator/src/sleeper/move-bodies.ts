@@ -1,26 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@fieldhouse/domain/duration'
 import { draftAt, type Moment, weekStart } from '../nfl.ts'
-import { abbrevOf, type Player, playerIdOf } from '../players.ts'
+import { abbrevOf, playerIdOf } from '../players.ts'
 import { randomFrom } from '../random.ts'
 import { draftIdOf, leagueIdOf } from './leagues.ts'
 import { rosterIdOf, type SleeperSeason } from './sleeper-season.ts'
 
-type SleeperPick = {
-  number: number
-  round: number
-  /** The place of the team in the first round. */
-  slot: number
-  teamId: number
-  player: Player
-  isKeeper: boolean
-  /** The price in an auction; null in any other draft. */
-  amount: number | null
-}
-
 const BUDGET = 200
 
 /** The picks as they were made. A keeper league begins with its keepers; those of a dynasty are not drafted. */
-export function picksOf(season: SleeperSeason): SleeperPick[] {
+export function picksOf(season: SleeperSeason) {
   const { keepers, picks, draftOrder, players, shape, teamIds } = season
   const keeperRounds = shape.kind === 'keeper' ? (keepers.get(teamIds[0] ?? 0)?.length ?? 0) : 0
   const byId = new Map(players.map((player) => [player.id, player]))

@@ -135,22 +135,8 @@ function finalRank({ season, moment }: BodyContext, teamId: number): number {
   return moment.isFinished ? season.finalOrder.indexOf(teamId) + 1 : 0
 }
 
-type WireRecord = {
-  gamesBack: number
-  losses: number
-  percentage: number
-  pointsAgainst: number
-  pointsFor: number
-  streakLength: number
-  streakType: string
-  ties: number
-  wins: number
-}
-
-type TeamRecord = { away: WireRecord; division: WireRecord; home: WireRecord; overall: WireRecord }
-
 /** The records of a team: overall, home, away and division. There is only one division. */
-function teamRecord(games: readonly SimulatedGame[], teamId: number, leaderId: number): TeamRecord {
+function teamRecord(games: readonly SimulatedGame[], teamId: number, leaderId: number) {
   const overall = wireRecord(games, teamId, winLossRecordOf(games, leaderId))
   const isHome = (game: SimulatedGame) => game.home.teamId === teamId
   const homeGames = games.filter(isHome)
@@ -169,7 +155,7 @@ function shortRecord(games: readonly SimulatedGame[], teamId: number): object {
   return { losses, ties, wins }
 }
 
-function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: WinLossRecord): WireRecord {
+function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: WinLossRecord) {
   const { wins, losses, ties, pointsFor, pointsAgainst } = winLossRecordOf(games, teamId)
   const played = wins + losses + ties
   const streak = streakOf(games, teamId)
@@ -187,7 +173,7 @@ function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: Win
 }
 
 /** The provider includes points only in the overall record. */
-function withoutPoints(record: WireRecord): WireRecord {
+function withoutPoints(record: ReturnType<typeof wireRecord>) {
   return { ...record, pointsAgainst: 0, pointsFor: 0 }
 }
 

@@ -185,27 +185,13 @@ export type FactLeaders = {
   value: number
 }
 
-type FunFacts = {
-  /** Number of seasons played. */
-  longestTenure: FactLeaders | null
-  mostTitles: FactLeaders | null
-  /** 0 to 1, among owners with at least two finished seasons. */
-  bestWinPercentage: FactLeaders | null
-  /** Hundredths of a point, not rounded, among owners with at least two finished seasons. */
-  highestPointsPerGame: FactLeaders | null
-  /** The most points of a team in one season, in hundredths. `season` belongs to the first owner. */
-  seasonPoints: (FactLeaders & { season: number }) | null
-  /** Hundredths of a point. */
-  careerPoints: FactLeaders | null
-  mostWins: FactLeaders | null
-  mostRunnersUp: FactLeaders | null
-  mostThirds: FactLeaders | null
-}
-
 const MIN_SEASONS_FOR_RATE = 2
 
-/** Computes the leaders. A category is null if its highest value is 0. Source: decisions, 6 "Fun facts". */
-function funFacts(totals: readonly OwnerTotals[], seasons: readonly RankedSeason[]): FunFacts {
+/**
+ * Computes the leaders. A category is null if its highest value is 0. Points are in hundredths, and `season` belongs to
+ * the first owner. Source: decisions, 6 "Fun facts".
+ */
+function funFacts(totals: readonly OwnerTotals[], seasons: readonly RankedSeason[]) {
   const qualified = totals.filter(({ finishedYears }) => finishedYears >= MIN_SEASONS_FOR_RATE)
   return {
     longestTenure: leadersIn(totals, ({ years }) => years),
@@ -234,7 +220,7 @@ function leadersAmong(candidates: readonly { owner: Owner; value: number }[]): F
 }
 
 /** Without seasons that are excluded from records and those in another format than head-to-head points. */
-function seasonPointsLeaders(seasons: readonly RankedSeason[]): FunFacts['seasonPoints'] {
+function seasonPointsLeaders(seasons: readonly RankedSeason[]) {
   const candidates = seasons
     .filter(({ exclusion, format }) => exclusion === null && format === 'points')
     .flatMap(({ season, teams }) =>

@@ -88,15 +88,6 @@ function sidePoints(game: PlayedGame, side: 'home' | 'away'): GameRecord {
   return { game, value: game[side].points, side }
 }
 
-export type WinningStreak = {
-  season: number
-  wins: number
-  firstPeriod: number
-  lastPeriod: number
-  /** Whether no owner has a longer one, or an equal one that ended earlier. */
-  isLeagueRecord: boolean
-}
-
 const MIN_STREAK = 2
 
 /** How many wins in a row are an honor, even if they are no league record. */
@@ -105,14 +96,14 @@ export const NOTABLE_STREAK = 5
 /** Both oldest first. */
 type Games = { games: readonly PlayedGame[]; seasons: readonly RankedSeason[] }
 
-type Run = Omit<WinningStreak, 'isLeagueRecord'> & { owner: Owner }
+type Run = { owner: Owner; season: number; wins: number; firstPeriod: number; lastPeriod: number }
 
 /**
  * The owner's longest run of wins, the earliest of equal ones; null without two wins in a row. A tie ends a run, a bye
  * does not, and neither the playoffs nor games against the median count. Seasons that are excluded from the records are
  * left out. Source: analytics, 15 "Streak" and 1 "Median game".
  */
-export function longestWinningStreak(history: Games, owner: Owner): WinningStreak | null {
+export function longestWinningStreak(history: Games, owner: Owner) {
   const runs = listRuns(history)
   const longest = longestOf(runs.filter((run) => run.owner === owner))
   if (longest === null) return null

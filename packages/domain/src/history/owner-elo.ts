@@ -2,31 +2,13 @@ import { type EloSeason, eloRatings } from '../insights/elo.ts'
 import type { Owner } from './owners.ts'
 import type { PlayedGame } from './played-games.ts'
 
-export type OwnerElo = {
-  owner: Owner
-  games: number
-  /** After the last week. */
-  rating: number
-  /** The first week with the highest rating. */
-  peak: { rating: number; season: number; week: number }
-  /** After each week; null before the first game. */
-  ratings: (number | null)[]
-}
-
-export type EloHistory = {
-  /** Matchup periods, oldest first. */
-  weeks: { season: number; week: number }[]
-  /** Highest rating first. */
-  owners: OwnerElo[]
-}
-
 type RatedGame = PlayedGame & { home: { owner: Owner }; away: { owner: Owner } }
 
 /**
  * From regular and championship games. A season without games, such as one with standings only, still moves the ratings
  * toward the start.
  */
-export function eloHistory(games: readonly PlayedGame[]): EloHistory {
+export function eloHistory(games: readonly PlayedGame[]) {
   const rated = games.filter(isRated)
   const years = rated.map(({ season }) => season)
   const [first, last] = [Math.min(...years), Math.max(...years)]

@@ -1,73 +1,33 @@
 import { MIN_GAMES } from '../insights/awards/rivalry-index.ts'
 import { meanOf } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
-import type { ScoringFormat } from '../seasons/scoring-format.ts'
 import { winPercentage } from '../seasons/standings.ts'
-import type { LeagueHistory, OwnerTotals } from './league-history.ts'
-import {
-  type GameRecord,
-  longestWinningStreak,
-  RECORD_NAMES,
-  type RecordName,
-  type WinningStreak,
-} from './league-records.ts'
+import type { LeagueHistory } from './league-history.ts'
+import { type GameRecord, longestWinningStreak, RECORD_NAMES } from './league-records.ts'
 import { allNamesOf, type Owner } from './owners.ts'
 import {
-  type GameTotals,
   isChampion,
   ownAndOtherSide,
   type PlayedGame,
-  type RankedTeam,
   type Rivalry,
   rivalriesOf,
   sideOf,
   toGameTotals,
 } from './played-games.ts'
 
-export type OwnerSeason = RankedTeam & {
-  season: number
-  format: ScoringFormat
-  isFinished: boolean
-  isChampion: boolean
-  teamCount: number
-  /** Average points per team in that season, in hundredths, not rounded. */
-  averagePoints: number | null
-}
-
 type OwnerGame = { game: PlayedGame; side: 'home' | 'away' }
 
-export type OwnerPage = {
-  owner: Owner
-  /** All names that the provider had for the person, newest first. */
-  knownAs: string[]
-  totals: OwnerTotals
-  /** Playoff games, including consolation games. */
-  playoffs: GameTotals
-  /** Oldest first. Two entries for a season in which the owner had two teams. */
-  seasons: OwnerSeason[]
-  /** Oldest first. */
-  marks: OwnerMark[]
-  records: { name: RecordName; record: GameRecord }[]
-  /** null without two wins in a row. */
-  longestStreak: WinningStreak | null
-  /** The owner's highest score first. */
-  bestGames: OwnerGame[]
-  /** The owner's lowest score first. */
-  worstGames: OwnerGame[]
-  rivalries: Rivalry[]
-  /** The rival with the lowest win percentage; null without one, or if it is the favorite opponent. */
-  nemesis: Rivalry | null
-  /** The rival with the highest win percentage; null without one, or if it is the nemesis. */
-  favoriteOpponent: Rivalry | null
-}
+export type OwnerPage = ReturnType<typeof buildOwnerPage>
 
 const MAX_GAMES = 5
 
 /**
- * Best and worst games include only games that count for records. Throws a RangeError for an owner of another history;
- * use `findOwnerByName` to get an owner of this one.
+ * Seasons are listed oldest first, two entries for one in which the owner had two teams. `averagePoints` is per team in
+ * that season, not rounded. Best and worst games begin with the highest and the lowest own score, and include only games
+ * that count for records. Throws a RangeError for an owner of another history; use `findOwnerByName` to get an owner of
+ * this one.
  */
-export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage {
+export function buildOwnerPage(history: LeagueHistory, owner: Owner) {
   const totals = history.totals.find((entry) => entry.owner === owner)
   if (totals === undefined) throw new RangeError(`${owner.name} is not an owner in this history`)
   const ownerGames = history.games.flatMap((game) => {
@@ -96,7 +56,7 @@ export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage 
 }
 
 /** Fewer games make no rival. Source: analytics, 15 "Nemesis, favorite opponent", with the games of 13. */
-function rivalsOf(rivalries: Rivalry[]): Pick<OwnerPage, 'rivalries' | 'nemesis' | 'favoriteOpponent'> {
+function rivalsOf(rivalries: Rivalry[]) {
   const candidates = rivalries.filter(({ totals }) => totals.games >= MIN_GAMES)
   const rateOf = ({ totals }: Rivalry) => winPercentage(totals) ?? 0
   const differenceOf = ({ totals }: Rivalry) => totals.pointsFor - totals.pointsAgainst
@@ -116,7 +76,7 @@ function ownPoints({ game, side }: OwnerGame): Points {
   return ownAndOtherSide(game, side).own.points
 }
 
-function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
+function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner) {
   return seasons.flatMap(({ season, format, isFinished, teams, podium }) => {
     const averagePoints = meanOf(teams.flatMap(({ team }) => team.pointsFor ?? []))
     return teams
@@ -133,7 +93,7 @@ function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason
   })
 }
 
-function listOwnerRecords({ records }: LeagueHistory, owner: Owner): OwnerPage['records'] {
+function listOwnerRecords({ records }: LeagueHistory, owner: Owner) {
   return RECORD_NAMES.flatMap((name) => {
     const record = records[name]
     return record !== null && isRecordOf(record, owner) ? [{ name, record }] : []

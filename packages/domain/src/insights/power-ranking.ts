@@ -13,14 +13,6 @@ import {
 
 export type PowerFormula = 'composite' | 'dominance' | 'all_play'
 
-type PowerRank = PowerScore & {
-  teamId: number
-  /** Counted from 1. No two teams share a rank. */
-  rank: number
-  /** From the games through the week before; null in the first week. */
-  previousRank: number | null
-}
-
 /** The mean optimal points per week of each team through a period, by team ID; null if a lineup is missing. */
 type RosterStrengths = (period: number) => ReadonlyMap<number, number> | null
 
@@ -32,7 +24,7 @@ export function rankPower(
   season: RegularSeason,
   formula: PowerFormula,
   strengths: RosterStrengths = () => null,
-): PowerRank[] {
+) {
   const periods = [...new Set(completedGames(season).map(({ period }) => period))]
   const [before, last] = [periods.at(-2), periods.at(-1)]
   if (last === undefined) return []

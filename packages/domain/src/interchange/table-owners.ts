@@ -5,15 +5,6 @@ import type { OwnerAnswer, OwnerTeamsQuestion } from '../seasons/table-row.ts'
 
 type OwnerProblem = { row: number; field: string; detail: string }
 
-type TableOwners = {
-  ownersOf: (row: TeamRow) => TableOwner[]
-  /** The name at the end of the season of a team that was renamed; other names as they are. */
-  nameOf: (team: string) => string
-  questions: OwnerTeamsQuestion[]
-  /** Owners of whom the tables do not say which account they are. */
-  problemsOf: (row: TeamRow) => OwnerProblem[]
-}
-
 /**
  * Finds the people behind the names in the tables of one season. An owner's account is in the row of the team, or in the
  * table of owners. A name without one that several teams have can be one person or several, and a team whose weeks end
@@ -30,7 +21,7 @@ export function findTableOwners(
     owners: readonly OwnerRow[]
   },
   answers: readonly OwnerAnswer[],
-): TableOwners {
+) {
   // One table with the accounts of a team is enough.
   const withAccounts = new Map(
     [...scores, ...standings].flatMap((row) =>
@@ -83,14 +74,16 @@ export function findTableOwners(
     ),
   )
   return {
-    ownersOf: (row) =>
+    ownersOf: (row: TeamRow): TableOwner[] =>
       find(row).owners.map((owner) => {
         const group = different.get(owner.memberId)
         return group === undefined ? owner : { ...owner, memberId: idOfOne(owner, row, group) }
       }),
-    nameOf: (team) => renamed.get(normalizeName(team)) ?? team,
+    /** The name at the end of the season of a team that was renamed; other names as they are. */
+    nameOf: (team: string) => renamed.get(normalizeName(team)) ?? team,
     questions: decisions.map(({ question }) => question),
-    problemsOf: (row) => find(row).problems,
+    /** Owners of whom the tables do not say which account they are. */
+    problemsOf: (row: TeamRow) => find(row).problems,
   }
 }
 

@@ -21,20 +21,11 @@ export const DUES_STATUSES = ['no_dues', 'owes', 'paid', 'overpaid'] as const
 
 type DuesStatus = (typeof DUES_STATUSES)[number]
 
-/** What a team owes and has paid in a season. Nothing of it is stored. */
-type DuesAccount = {
-  dues: Cents
-  adjustments: Cents
-  /** The dues and the adjustments. Negative if the league owes the team. */
-  owed: Cents
-  paid: Cents
-  /** Paid minus owed: negative while the team owes something. */
-  balance: Cents
-  status: DuesStatus
-}
-
-/** The account of a team. `dues` is 0 for a team that is not part of the season. */
-export function duesAccount(dues: Cents, entries: readonly DuesEntry[]): DuesAccount {
+/**
+ * What a team owes and has paid in a season. Nothing of it is stored. `dues` is 0 for a team that is not part of the
+ * season, and `balance` negative while the team owes something.
+ */
+export function duesAccount(dues: Cents, entries: readonly DuesEntry[]) {
   const sumOf = (kind: DuesEntryKind) =>
     addMoney(entries.filter((entry) => entry.kind === kind).map(({ amount }) => amount))
   const [adjustments, paid] = [sumOf('adjustment'), sumOf('payment')]
@@ -54,7 +45,7 @@ function statusOf(owed: Cents, paid: Cents): DuesStatus {
  * count against what others still owe. `leftOver` is negative if the prizes exceed what is owed.
  */
 export function duesPool(
-  accounts: readonly DuesAccount[],
+  accounts: readonly ReturnType<typeof duesAccount>[],
   planned: readonly (Cents | null)[],
   payouts: readonly Cents[],
 ) {
@@ -294,17 +285,10 @@ type NotedPayout = {
   week: number | null
 }
 
-type MatchedPayouts<Payout extends NotedPayout> = {
-  /** By award and winner, in their order; null where nothing was noted. */
-  byWinner: (Payout | null)[][]
-  /** Those to teams that have not won, for example after a corrected score. */
-  misdirected: Payout[]
-}
-
 export function matchPayouts<Payout extends NotedPayout>(
   awards: readonly PrizeAward[],
   payouts: readonly Payout[],
-): MatchedPayouts<Payout> {
+) {
   const byWinner = awards.map(({ week, winners }) =>
     winners.map(
       ({ teamId }) => payouts.find((payout) => payout.week === week && payout.teamId === teamId) ?? null,

@@ -48,20 +48,8 @@ export function passwordResetDenialReason(
   return isSiteStaff(user) && !actor.isAdmin ? 'not_site_admin' : null
 }
 
-type AccessDenialReason =
-  | 'not_signed_in'
-  | 'not_member'
-  | 'not_league_admin'
-  | 'not_admin'
-  | 'not_staff'
-  | 'not_site_admin'
-
 /** null if they may. `role` is the actor's in the league of the request; null without one. Source: decisions, 3. */
-export function accessDenialReason(
-  access: Access,
-  actor: Actor | null,
-  role: LeagueRole | null,
-): AccessDenialReason | null {
+export function accessDenialReason(access: Access, actor: Actor | null, role: LeagueRole | null) {
   if (access === 'anyone') return null
   if (actor === null) return 'not_signed_in'
   switch (access) {

@@ -221,26 +221,13 @@ function countInSlot(entries: readonly { slotId: number }[], slotId: number): nu
   return entries.filter((entry) => entry.slotId === slotId).length
 }
 
-type BestLineup = {
-  points: Points
-  /** The starters of that lineup, in the order of the entries. */
-  starters: LineupEntry[]
-  /** The starting slots: those that had a player in the order of the entries, then the empty ones. */
-  slots: BestSlot[]
-}
-
-/** Who started in a slot, and who should have; null for nobody. The lineups differ in as few slots as possible. */
-type BestSlot = { slotId: number; started: LineupEntry | null; best: LineupEntry | null }
-
 /**
  * An exact optimum. Players on injured reserve are not eligible. A player fits every eligible slot and the slot that
  * they actually filled. A slot may stay empty, so a player with negative points never starts. null if it is unknown
- * which slots a player with points can fill.
+ * which slots a player with points can fill. The starters are in the order of the entries; so are the slots, with the
+ * empty ones at the end. `started` and `best` differ in as few slots as possible.
  */
-export function bestLineup({
-  entries,
-  emptySlots,
-}: Pick<TeamLineup, 'entries' | 'emptySlots'>): BestLineup | null {
+export function bestLineup({ entries, emptySlots }: Pick<TeamLineup, 'entries' | 'emptySlots'>) {
   const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
   const slots = [
     ...entries.filter(isStarter).map((started) => ({ slotId: started.slotId, started })),
@@ -270,7 +257,7 @@ function hasKnownSlots({ eligibleSlots }: LineupEntry): boolean {
 /** More than the number of slots, so that all of them together weigh less than a hundredth of a point. */
 const HUNDREDTH = 1000
 
-type Slot = Pick<BestSlot, 'slotId' | 'started'>
+type Slot = { slotId: number; started: LineupEntry | null }
 
 /** Of lineups with the same points, the one that leaves most players where they started gains most. */
 function gainOf(player: LineupEntry, { slotId, started }: Slot): number {
@@ -351,24 +338,13 @@ function valueAt(values: readonly number[], index: number): number {
   return values[index] ?? 0
 }
 
-export type LineupReview = {
-  /** The points of the starters, or what the provider counted instead. */
-  actual: Points
-  optimal: Points
-  /** The points that the best lineup has more; 0 if the provider counted more than that. */
-  leftOnBench: Points
-  /** Actual by optimal points, 0 to 1; null if the best lineup has no points, or the provider counted more. */
-  efficiency: number | null
-  /** The players whom the best lineup starts instead of others, most points first. */
-  toStart: LineupEntry[]
-  /** The starters whom it leaves out, fewest points first. */
-  toBench: LineupEntry[]
-  slots: BestSlot[]
-}
+export type LineupReview = NonNullable<ReturnType<typeof reviewLineup>>
 
-export function reviewLineup(
-  lineup: Pick<TeamLineup, 'entries' | 'emptySlots' | 'points'>,
-): LineupReview | null {
+/**
+ * Compares a lineup with the best one. `leftOnBench` is 0 and `efficiency` null if the provider counted more than that.
+ * The players to start are by points, most first, and those to bench fewest first.
+ */
+export function reviewLineup(lineup: Pick<TeamLineup, 'entries' | 'emptySlots' | 'points'>) {
   const best = bestLineup(lineup)
   if (best === null) return null
   const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter

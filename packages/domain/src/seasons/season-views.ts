@@ -202,26 +202,12 @@ export function toLeagueTeams(
   }))
 }
 
-export type LeagueInfo = {
-  /** Stored seasons, newest first. */
-  seasons: number[]
-  /** The number of seasons up to the newest stored one, stored or not. */
-  seasonNumber: number
-  /** The first season, stored or not. */
-  firstYear: number
-  /** From the newest season that names one; null if none does. */
-  commissioner: string | null
-}
-
 /**
  * The seasons of a league, also those that only its provider lists, and its commissioner. null without a stored season.
  * @param seasons oldest first
  * @param personOf the account that represents the owner of an account
  */
-export function leagueInfoOf(
-  seasons: readonly LeagueSeason[],
-  nameOf: (member: Member) => string,
-): LeagueInfo | null {
+export function leagueInfoOf(seasons: readonly LeagueSeason[], nameOf: (member: Member) => string) {
   const stored = seasons.toReversed()
   const current = stored[0]?.season
   if (current === undefined) return null

@@ -19,7 +19,7 @@ import {
   type LeagueRecords,
   RECORD_NAMES,
 } from '@fieldhouse/domain/history/league-records'
-import type { OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
+import type { OwnerPage } from '@fieldhouse/domain/history/owner-page'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import {
   type PlayedGame as DomainGame,
@@ -393,7 +393,10 @@ function presentStreak(streak: OwnerPage['longestStreak']): OwnerResponse['longe
   return { ...toWire(rest), first_week: firstPeriod, last_week: lastPeriod }
 }
 
-function presentOwnerSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons'][number] {
+function presentOwnerSeason({
+  team,
+  ...season
+}: OwnerPage['seasons'][number]): OwnerResponse['seasons'][number] {
   return {
     ...season,
     scoring_format: season.format,

@@ -1,7 +1,7 @@
 import type { getSeasonCards } from '@fieldhouse/contract/insights/season-cards'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { deriveTrades } from '@fieldhouse/domain/insights/moves/trades'
-import type { RaceLabel } from '@fieldhouse/domain/insights/race/playoff-race'
+import type { TeamRace } from '@fieldhouse/domain/insights/race/playoff-race'
 import type { InsightSeason } from '@fieldhouse/domain/insights/season/insight-season'
 import { leagueCards } from '@fieldhouse/domain/insights/season-cards/league-cards'
 import { enoughCards, ownerCardMakers } from '@fieldhouse/domain/insights/season-cards/owner-cards'
@@ -120,7 +120,7 @@ function toStoryOdds(weeks: readonly WeekRace[]): StoryOdds[] {
   }))
 }
 
-function certaintyOf(label: RaceLabel | null): StoryOdds['teams'][number]['certainty'] {
+function certaintyOf(label: TeamRace['label']): StoryOdds['teams'][number]['certainty'] {
   if (label === 'eliminated') return 'eliminated'
   return label?.startsWith('clinched') === true ? 'clinched' : null
 }

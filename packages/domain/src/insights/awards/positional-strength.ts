@@ -1,23 +1,12 @@
 import { type RosterWeek, startersOf } from '../../rosters/matchup.ts'
-import { type Grade, gradeOf } from '../grade.ts'
+import { gradeOf } from '../grade.ts'
 import { standardScores } from '../power-ranking.ts'
-
-export type PositionStrength = {
-  position: string
-  teamId: number
-  /** Points per week of the starters, whatever slot they filled. */
-  points: number
-  /** `points` above the mean of the league. */
-  difference: number
-  z: number
-  grade: Grade
-}
 
 /**
  * In the order of the positions in the lineups and of the teams. Pass the lineups of completed weeks in which all teams
  * played.
  */
-export function positionalStrength(weeks: readonly RosterWeek[]): PositionStrength[] {
+export function positionalStrength(weeks: readonly RosterWeek[]) {
   const teamIds = [...new Set(weeks.map(({ teamId }) => teamId))].sort((a, b) => a - b)
   const starters = weeks.flatMap((week) =>
     startersOf(week).map((player) => ({ ...player, teamId: week.teamId })),

@@ -213,29 +213,14 @@ export type BoardPick = DraftPick & {
   mark: 'steal' | 'bust' | null
 }
 
-export type DraftBoard = {
-  season: number
-  kind: DraftKind
-  isRated: boolean
-  /**
-   * How many drafts of the same kind the expectation of a spot comes from, of a season with several drafts those that
-   * its first one is compared with; 0 for an auction, and before the picks have a value.
-   */
-  comparedDrafts: number
-  /** In draft order. */
-  picks: BoardPick[]
-  /** Best first; empty before the picks have a value. */
-  grades: DraftGrade[]
-}
+export type DraftBoard = ReturnType<typeof draftBoards>[number]
 
 /**
  * The expectation of a spot comes from the rated drafts of the same kind: in the same order, open to the same players,
- * and about as long. In an auction, it comes from the prices. Source: analytics, "Draft".
+ * and about as long. Of a season with several, `comparedDrafts` counts those that its first one is compared with. In an
+ * auction, the expectation comes from the prices. Source: analytics, "Draft".
  */
-export function draftBoards(
-  drafts: readonly SeasonDraft[],
-  described = drafts.map(describeDraft),
-): DraftBoard[] {
+export function draftBoards(drafts: readonly SeasonDraft[], described = drafts.map(describeDraft)) {
   const inTurns = described
     .filter(({ isRated }) => isRated)
     .flatMap(({ held }) => held.filter(({ kind }) => kind !== 'auction'))

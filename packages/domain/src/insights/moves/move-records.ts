@@ -1,7 +1,7 @@
 import type { RosterWeek } from '../../rosters/matchup.ts'
 import type { LeagueTransaction } from '../../rosters/transactions.ts'
 import { groupBy } from '../season/regular-season.ts'
-import { type PickupResult, pickupResult, type TradeSide } from './roster-results.ts'
+import { pickupResult, type TradeSide } from './roster-results.ts'
 
 export type CountedTrade = { season: number; id: string; week: number; sides: readonly TradeSide[] }
 
@@ -70,7 +70,7 @@ function addTrade<Key>(record: TradeRecord<Key>, { gained, side }: { gained: num
 }
 
 /** A player whom a team picked up, from the latest time on, with what he did for it. */
-export type Pickup = PickupResult & { teamId: number; week: number; bid: number | null }
+export type Pickup = ReturnType<typeof pickupResult> & { teamId: number; week: number; bid: number | null }
 
 const isPickup = ({ kind, status }: LeagueTransaction) =>
   status === 'done' && (kind === 'waiver' || kind === 'free agent')

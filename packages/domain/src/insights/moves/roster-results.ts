@@ -123,11 +123,6 @@ export function tradeResult(
   })
 }
 
-export type PickupResult = PlayerResult & {
-  /** Started points by dollar of the bid; null without a bid. */
-  perDollar: number | null
-}
-
 /**
  * A claim after the last game of a week is booked in that week, and the player is on the roster from the next one: it
  * begins in the first of the two weeks in which he is on the roster.
@@ -135,7 +130,7 @@ export type PickupResult = PlayerResult & {
 export function pickupResult(
   pickup: { playerId: number; teamId: number; week: number; bid: number | null },
   weeks: readonly RosterWeek[],
-): PickupResult {
+) {
   const { bid, week, teamId, playerId } = pickup
   const fromWeek = [week, week + 1].find((each) => hasPlayer(weeks, each, teamId, playerId)) ?? week
   const result = followPlayer(weeks, { playerId, teamId, fromWeek })

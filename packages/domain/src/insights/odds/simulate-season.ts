@@ -24,33 +24,20 @@ export type SimulationPlan = {
   picks?: readonly GamePick[]
 }
 
-/** Shares of the runs, 0 to 1. */
-export type TeamOdds = {
-  teamId: number
-  playoffs: number
-  bye: number
-  firstSeed: number
-  division: number | null
-  title: number
-  /** The share of each seed, the first one first. */
-  seeds: number[]
-  /** Mean of the final wins, a tie as half a win. */
-  meanWins: number
-  /** The share of playoffs by the results of the games of the first open period, in their order. */
-  stakes: GameStake[]
-}
-
 /** The share of playoffs among the runs with a result of a game; null if it is too rare for a share. */
 type GameStake = { gameId: number; homeWins: number | null; awayWins: number | null }
 
 /** A share of fewer runs could be off by more than five percentage points. */
 const MIN_RUNS_FOR_STAKES = 400
 
+export type TeamOdds = ReturnType<typeof simulateSeason>[number]
+
 /**
  * Plays the rest of a season many times: every team's true strength is drawn once for each run, then the scores of all
- * open weeks, then the bracket. The same plan always gives the same odds, in the order of the teams.
+ * open weeks, then the bracket. The same plan always gives the same odds, in the order of the teams: shares of the runs,
+ * 0 to 1, and the mean of the final wins, a tie as half a win.
  */
-export function simulateSeason(plan: SimulationPlan): TeamOdds[] {
+export function simulateSeason(plan: SimulationPlan) {
   const { season, rules, playoffs, runs } = plan
   const teams = season.teams.length
   const random = randomNumbers(plan.seed)

@@ -22,29 +22,9 @@ import { describeScenarios, scenariosOf } from './scenarios.ts'
 
 export const MIN_WEEKS_FOR_ODDS = 3
 
-export type TeamRace = {
-  teamId: number
-  /** Half wins and results so far, median games included. */
-  units: number
-  results: number
-  /** The seed by the standings so far, counted from 1. */
-  currentSeed: number
-  resultsLeft: number
-  odds: TeamOdds | null
-  certainty: TeamCertainty
-  /** null if the pairings of a week are not known. */
-  label: RaceLabel | null
-  /** null in leagues with divisions, and if the pairings of a week are not known. */
-  magicNumber: number | null
-  /** What makes the place certain; only in the last week, for places that are open. */
-  scenarios: string | null
-}
+export type PlayoffRace = ReturnType<typeof playoffRace>
 
-export type PlayoffRace = {
-  /** In the order of the teams of the season. */
-  teams: TeamRace[]
-  model: { runs: number; seed: number; mean: number; spread: number } | null
-}
+export type TeamRace = PlayoffRace['teams'][number]
 
 export type RaceOptions = {
   rules: { seeding: SeedingRules; playoffs: PlayoffPlan }
@@ -58,8 +38,11 @@ export type RaceOptions = {
   picks?: readonly GamePick[]
 }
 
-/** Throws a RangeError for more than 30 teams. */
-export function playoffRace(season: RegularSeason, options: RaceOptions): PlayoffRace {
+/**
+ * In the order of the teams of the season. `units` and `results` are the half wins and the results so far, median games
+ * included. Throws a RangeError for more than 30 teams.
+ */
+export function playoffRace(season: RegularSeason, options: RaceOptions) {
   if (season.teams.length > MAX_TEAMS) throw new RangeError(`too many teams: ${season.teams.length}`)
   const { rules, runs, picks = [], isScheduleComplete = true } = options
   const seed = seedOf(options.seedText)
@@ -71,7 +54,7 @@ export function playoffRace(season: RegularSeason, options: RaceOptions): Playof
   return { teams: describeTeams(season, odds, options), model: describeModel(model, runs, seed) }
 }
 
-function describeModel(model: ScoreModel | null, runs: number, seed: number): PlayoffRace['model'] {
+function describeModel(model: ScoreModel | null, runs: number, seed: number) {
   return model === null ? null : { runs, seed, mean: model.mean, spread: model.spread }
 }
 
@@ -79,7 +62,7 @@ function describeTeams(
   season: RegularSeason,
   odds: readonly TeamOdds[] | null,
   { rules, picks = [], names, isScheduleComplete = true }: RaceOptions,
-): TeamRace[] {
+) {
   const totals = totalsOf(season)
   const order = seedOrder(totals, rules.seeding)
   const { race, medianOfNextWeek } = toOpenRace(season, picks)
@@ -158,10 +141,8 @@ export type Certainty = 'clinched' | 'eliminated' | 'open'
 /** null for goals that the league does not have. */
 type TeamCertainty = Readonly<Record<GoalKind, Certainty | null>>
 
-const KINDS: readonly GoalKind[] = ['place', 'bye', 'first', 'division']
-
 /** The first text that applies to a team, from a certain first seed down to help that it needs. */
-export type RaceLabel =
+type RaceLabel =
   | 'clinched_first'
   | 'clinched_bye'
   | 'clinched_division'
@@ -174,6 +155,8 @@ export type RaceLabel =
   | 'must_not_lose'
   | 'controls_path'
   | 'needs_help'
+
+const KINDS: readonly GoalKind[] = ['place', 'bye', 'first', 'division']
 
 /**
  * If the season is over, its order decides: pass it as indexes, best first. Otherwise the points of open games can

@@ -6,13 +6,6 @@ export type Condition = { team: number; result: 'wins' | 'ties' | 'loses' | 'doe
 /** The place is certain with any of the own results, if all conditions are met. */
 export type ScenarioLine = { own: ('win' | 'tie' | 'loss')[]; conditions: Condition[] }
 
-export type Scenarios = {
-  /** The weakest conditions first; at most three. Empty if nothing makes the place certain. */
-  lines: ScenarioLine[]
-  /** How many of the results without ties make the place certain; only if no line does. */
-  combinations: { certain: number; total: number } | null
-}
-
 const OWN_UNITS = { win: 2, tie: 1, loss: 0 } as const
 const MAX_CONDITIONS = 3
 const MAX_LINES = 3
@@ -22,7 +15,7 @@ const CONDITION_MASKS = [0b110, 0b011, 0b100, 0b001, 0b010]
 const ANY_RESULT = 0b111
 
 /** In the last week, when every team plays at most one game. Empty if the team does not play. */
-export function scenariosOf(team: number, race: OpenRace, rules: GoalRules): Scenarios {
+export function scenariosOf(team: number, race: OpenRace, rules: GoalRules) {
   const goal = goalOf(team, 'place', rules)
   const ownGame = race.games.find((game) => game.includes(team))
   if (goal === null || ownGame === undefined) return { lines: [], combinations: null }
@@ -139,7 +132,7 @@ function toCondition(
 
 /** A sentence such as `In with a win, or with a tie and a loss by Anchors.`; null without scenarios. */
 export function describeScenarios(
-  { lines, combinations }: Scenarios,
+  { lines, combinations }: ReturnType<typeof scenariosOf>,
   nameOf: (team: number) => string,
 ): string | null {
   if (combinations !== null)

@@ -103,28 +103,17 @@ export function longestWinStreak(season: RegularSeason, teamId: number): TeamGam
   return longest
 }
 
-type OnlyFact = {
-  kind:
-    | 'beat_champion'
-    | 'season_high'
-    | 'points_in_loss'
-    | 'wins_without_top'
-    | 'perfect_lineups'
-    | 'fewest_against'
-  /** Hundredths of a point, wins or lineups. */
-  value: number
-  /** null for sums. */
-  game: FinalGame | null
-}
-
 type FactInput = {
   season: RegularSeason
   championIds: readonly number[]
   lineups: readonly RosterWeek[]
 }
 
-/** The first thing that is true of this team and of no other; null if there is none. */
-export function onlyFactOf({ season, championIds, lineups }: FactInput, teamId: number): OnlyFact | null {
+/**
+ * The first thing that is true of this team and of no other; null if there is none. `value` is in hundredths of a point,
+ * wins or lineups, and `game` is null for sums.
+ */
+export function onlyFactOf({ season, championIds, lineups }: FactInput, teamId: number) {
   const games = completedGames(season)
   const teamIds = season.teams.map((team) => team.teamId)
   const beaten = championIds.flatMap((championId) =>
@@ -133,7 +122,7 @@ export function onlyFactOf({ season, championIds, lineups }: FactInput, teamId: 
     ),
   )
   if (beaten.length > 0 && beaten.every((each) => each.teamId === teamId))
-    return { kind: 'beat_champion', value: beaten.length, game: beaten[0]?.game ?? null }
+    return { kind: 'beat_champion' as const, value: beaten.length, game: beaten[0]?.game ?? null }
   const weekly = teamIds.flatMap((id) => {
     const best = extremeWeeks(season, id)?.best
     return best === undefined ? [] : [{ teamId: id, value: best.points, game: best.game }]

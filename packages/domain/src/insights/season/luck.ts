@@ -3,7 +3,6 @@ import type { TeamRecord } from '../../seasons/season.ts'
 import {
   completedGames,
   type FinalGame,
-  type FinalSide,
   gamesOfTeam,
   groupByPeriod,
   meanOf,
@@ -15,41 +14,10 @@ import {
   type TeamGame,
 } from './regular-season.ts'
 
-export type AllPlayWeek = {
-  period: number
-  teamId: number
-  points: Points
-  opponent: FinalSide
-  allPlay: TeamRecord
-  /** The share of the other teams that the score beats, 0 to 1. Equal scores count half. */
-  rate: number
-  /** The variance of the result against a random opponent. */
-  variance: number
-  /** 1 for a win, 0.5 for a tie, 0 for a loss. */
-  result: number
-  /** How much more the game gave than the score deserved. */
-  luck: number
-}
-
-type TeamLuck = {
-  teamId: number
-  allPlay: TeamRecord
-  /** All-play win rate, 0 to 1; null without games. */
-  allPlayRate: number | null
-  /** Wins against the real opponents, a tie as half a win. */
-  wins: number
-  /** The sum of the weekly rates. */
-  expectedWins: number
-  /** Wins that the schedule gave (+) or took (−). */
-  luck: number
-  /** Standard deviation of the wins, if the opponents were drawn at random. */
-  standardDeviation: number
-  /** Luck in standard deviations; null if these are 0. */
-  unusualness: number | null
-}
+export type AllPlayWeek = ReturnType<typeof allPlayWeeks>[number]
 
 /** Compares every score with the other scores of its period. Games of two weeks are compared by their totals. */
-export function allPlayWeeks(games: readonly FinalGame[]): AllPlayWeek[] {
+export function allPlayWeeks(games: readonly FinalGame[]) {
   return groupByPeriod(games).flatMap((periodGames) => {
     const scores = sidesOf(periodGames).map(({ points }) => points)
     return periodGames.flatMap((game) =>
@@ -76,12 +44,12 @@ function compareWithOthers(points: Points, scores: readonly Points[]) {
 }
 
 /** The luck of every team through the completed periods, in the order of the teams. */
-export function luckOfTeams(season: RegularSeason): TeamLuck[] {
+export function luckOfTeams(season: RegularSeason) {
   const weeks = allPlayWeeks(completedGames(season))
   return season.teams.map(({ teamId }) => sumUpLuck(teamId, weeks))
 }
 
-function sumUpLuck(teamId: number, all: readonly AllPlayWeek[]): TeamLuck {
+function sumUpLuck(teamId: number, all: readonly AllPlayWeek[]) {
   const weeks = all.filter((week) => week.teamId === teamId)
   const sumOf = (value: (week: AllPlayWeek) => number) => weeks.reduce((sum, week) => sum + value(week), 0)
   const allPlay = {
