@@ -1,6 +1,6 @@
 import { addMoney, type Cents, ZERO_CENTS } from '../money.ts'
 import { streakOf } from '../seasons/standings.ts'
-import { decimalOdds, type Fraction, parlayProduct, profitOf, toAmericanOdds } from './odds.ts'
+import { decimalOdds, parlayProduct, profitOf, toAmericanOdds } from './odds.ts'
 
 /** The result of a leg. A push (the line was hit exactly) and a void leg (no game) count as decimal odds of 1.0. */
 export const LEG_RESULTS = ['won', 'lost', 'push', 'void'] as const
@@ -22,21 +22,14 @@ export type Leg = {
   result: LegResult | null
 }
 
-export type PricedSlip = {
-  state: SlipState
-  /** The number of legs other than push and void ones. */
-  countedLegs: number
-  /** The number of counted legs without valid odds. They are not part of the product and the profit. */
-  unpricedLegs: number
-  product: Fraction
-  /** The profit, or possible profit, without the stake; the negative stake after a loss. */
-  profit: Cents
-  /** The payout including the stake. null while the slip is open, and for a winning slip with unpriced legs. */
-  payout: Cents | null
-}
+export type PricedSlip = ReturnType<typeof priceSlip>
 
-/** Prices a slip by the legs that are settled so far. One lost leg loses the slip. */
-export function priceSlip(wager: Cents, legs: readonly Leg[]): PricedSlip {
+/**
+ * Prices a slip by the legs that are settled so far. One lost leg loses the slip. Push and void legs are not counted, and
+ * counted ones without valid odds are not part of the product and the profit. The profit is possible while the slip is
+ * open, without the stake, and the negative stake after a loss.
+ */
+export function priceSlip(wager: Cents, legs: readonly Leg[]) {
   const state = stateOf(legs)
   const counted = legs.filter(({ result }) => result !== 'push' && result !== 'void')
   const priced = counted.flatMap(({ odds }) => (odds === null ? [] : (toAmericanOdds(odds) ?? [])))
@@ -72,6 +65,7 @@ function stateOf(legs: readonly Leg[]): SlipState {
   return legs.some(({ result }) => result === 'won') ? 'won' : 'returned'
 }
 
+/** Includes the stake. null while the slip is open, and for a winning slip with unpriced legs. */
 function payoutOf(state: SlipState, unpriced: number, wager: Cents, profit: Cents): Cents | null {
   switch (state) {
     case 'empty':
@@ -141,25 +135,11 @@ export type RecordedPick = {
   result: LegResult | null
 }
 
-/** How a member's picks of a season did. Push and void legs count as neither won nor lost. */
-type PickRecord = {
-  userId: number
-  won: number
-  lost: number
-  /** Push and void legs. */
-  other: number
-  /** 0 to 1; null before the first leg is won or lost. */
-  hitRate: number | null
-  /** The mean of the decimal odds of all picks with usable odds; null without one. */
-  averageOdds: number | null
-  /** The pick with the longest odds that was won, the earliest of equal ones; null if none was. */
-  bestHit: { week: number; text: string; odds: number } | null
-  /** The latest results in a row; null before the first leg is won or lost. */
-  streak: { result: 'won' | 'lost'; length: number } | null
-}
-
-/** The record of each member with a pick: best hit rate first, then most hits, then in the order of the picks. */
-export function pickRecords(picks: readonly RecordedPick[]): PickRecord[] {
+/**
+ * How each member's picks of a season did: best hit rate first, then most hits, then in the order of the picks. Push and
+ * void legs count as neither won nor lost.
+ */
+export function pickRecords(picks: readonly RecordedPick[]) {
   const userIds = [...new Set(picks.map(({ userId }) => userId))]
   return userIds
     .map((userId) =>
@@ -171,7 +151,7 @@ export function pickRecords(picks: readonly RecordedPick[]): PickRecord[] {
     .sort((a, b) => (b.hitRate ?? -1) - (a.hitRate ?? -1) || b.won - a.won)
 }
 
-function recordOf(userId: number, picks: readonly RecordedPick[]): PickRecord {
+function recordOf(userId: number, picks: readonly RecordedPick[]) {
   const count = (...results: LegResult[]) =>
     picks.filter(({ result }) => result !== null && results.includes(result)).length
   const won = count('won')
@@ -189,8 +169,9 @@ function recordOf(userId: number, picks: readonly RecordedPick[]): PickRecord {
   }
 }
 
-function bestHitOf(picks: readonly RecordedPick[]): PickRecord['bestHit'] {
-  let best: PickRecord['bestHit'] = null
+/** The pick with the longest odds that was won, the earliest of equal ones. */
+function bestHitOf(picks: readonly RecordedPick[]): { week: number; text: string; odds: number } | null {
+  let best: ReturnType<typeof bestHitOf> = null
   for (const { week, text, odds, result } of picks) {
     const value = decimalValue(odds)
     if (result !== 'won' || odds === null || value === null) continue
@@ -199,7 +180,7 @@ function bestHitOf(picks: readonly RecordedPick[]): PickRecord['bestHit'] {
   return best
 }
 
-function latestStreak(picks: readonly RecordedPick[]): PickRecord['streak'] {
+function latestStreak(picks: readonly RecordedPick[]) {
   const streak = streakOf(
     picks.flatMap(({ result }) => (result === 'won' || result === 'lost' ? result : [])),
   )

@@ -1,7 +1,7 @@
 import { assignTeamColors } from '../colors.ts'
 import { normalizeName } from '../names.ts'
 import type { Points } from '../points.ts'
-import { commissionerOf, knownSeasons, type TeamRecord } from '../seasons/season.ts'
+import { commissionerOf, knownSeasons } from '../seasons/season.ts'
 import { winPercentage } from '../seasons/standings.ts'
 import { type GameRecord, leagueRecords, RECORD_NAMES, type RecordName } from './league-records.ts'
 import { buildOwners, byName, type HistoryInput, NAME_COLLATOR, type Owner, type Owners } from './owners.ts'
@@ -95,25 +95,10 @@ function ownerColors(seasons: readonly RankedSeason[]): Map<Owner, string> {
   return new Map(owners.map((owner, index) => [owner, colors.get(index) ?? '']))
 }
 
-/** Wins, losses, ties and points are from the regular seasons with head-to-head points, as far as they are known. */
-export type OwnerTotals = {
-  owner: Owner
-  years: number
-  finishedYears: number
-  record: TeamRecord
-  pointsFor: Points
-  pointsAgainst: Points
-  titles: number
-  runnersUp: number
-  thirds: number
-  /** 0 to 1, with a tie as half a win; null without games. */
-  winPercentage: number | null
-  /** Hundredths of a point, not rounded, without seasons whose games are unknown; null without games. */
-  pointsPerGame: number | null
-}
+export type OwnerTotals = ReturnType<typeof toOwnerTotals>
 
 /** Totals every owner: most titles first, then most wins, then by name. Source: specification, 9. */
-function ownerTotals(owners: readonly Owner[], seasons: readonly RankedSeason[]): OwnerTotals[] {
+function ownerTotals(owners: readonly Owner[], seasons: readonly RankedSeason[]) {
   const sums = new Map(owners.map((owner) => [owner, emptySum()]))
   for (const season of seasons) addSeason(sums, season)
   return [...sums]
@@ -161,7 +146,8 @@ function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason
   }
 }
 
-function toOwnerTotals(owner: Owner, sum: RunningTotals): OwnerTotals {
+/** `pointsPerGame` is not rounded, and without seasons whose games are unknown. */
+function toOwnerTotals(owner: Owner, sum: RunningTotals) {
   const { record, games } = sum
   const [titles = 0, runnersUp = 0, thirds = 0] = sum.podium
   return {

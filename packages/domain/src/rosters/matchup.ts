@@ -24,18 +24,7 @@ export type MatchupSide = {
 /** `not_played`: its weeks are over without a score. */
 type MatchupState = 'before' | 'live' | 'final' | 'not_played'
 
-export type MatchupView = { state: MatchupState; home: SideView; away: SideView }
-
-type SideView = {
-  score: Points | null
-  /** null if unknown and after the game is decided. */
-  projected: Points | null
-  /**
-   * 0 to 1. null after the game is decided, without projections, and for a game over several NFL weeks, because the
-   * provider projects only the current week.
-   */
-  winProbability: number | null
-}
+export type MatchupView = ReturnType<typeof toMatchupView>
 
 type MatchupInput = {
   result: GameResult
@@ -46,14 +35,15 @@ type MatchupInput = {
 
 /**
  * A matchup is live when either team has points. `hasBegun` makes it live without points, when the NFL game of one of
- * its players has begun.
+ * its players has begun. The win probability is null for a game over several NFL weeks, because the provider projects
+ * only the current week.
  */
-export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupView {
+export function toMatchupView(game: MatchupInput, hasBegun: boolean) {
   const { home, away, result, isOneWeek } = game
   const state = stateOf(game, hasBegun)
   const isOver = state === 'final' || state === 'not_played'
   const hasWinProbability = !isOver && isOneWeek
-  const sideOf = (own: MatchupSide, other: MatchupSide): SideView => ({
+  const sideOf = (own: MatchupSide, other: MatchupSide) => ({
     score: state === 'before' || state === 'not_played' ? null : displayPoints(own, result),
     projected: isOver ? null : own.projectedPoints,
     winProbability: hasWinProbability ? winProbabilityOf(own, other, result) : null,

@@ -2,42 +2,23 @@ import { assignTeamColors } from '../colors.ts'
 import { groupBy } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
 import { buildBracket, type PlayoffBracket } from './playoffs.ts'
-import { hasMatchups, hasWeeklyPoints, type ScoringFormat, scoringFormatOf } from './scoring-format.ts'
+import { hasMatchups, hasWeeklyPoints, scoringFormatOf } from './scoring-format.ts'
 import {
   commissionerOf,
   type Game,
   type GameSide,
   knownSeasons,
   type LeagueSeason,
-  type MatchupPeriod,
   type Member,
-  type SeedingSettings,
   type TeamRecord,
   type WeeklyScore,
   weeklyPoints,
 } from './season.ts'
 import { hasRoundedScores, standingsRanks } from './standings.ts'
 
-export type SeasonSchedule = {
-  format: ScoringFormat
-  isDrafted: boolean
-  isFinished: boolean
-  currentPeriod: number | null
-  /** NFL week. */
-  currentWeek: number | null
-  finalWeek: number | null
-  draftAt: Date | null
-  regularSeasonPeriods: number | null
-  playoffTeams: number | null
-  /** Whether each team also plays the median score of the week; null if unknown. */
-  hasMedianGame: boolean | null
-  isBestBall: boolean
-  seeding: SeedingSettings | null
-  /** Ascending. */
-  periods: MatchupPeriod[]
-}
+export type SeasonSchedule = ReturnType<typeof scheduleOf>
 
-export function scheduleOf(season: LeagueSeason): SeasonSchedule {
+export function scheduleOf(season: LeagueSeason) {
   const { calendar, progress, draftAt, hasMedianGame, isBestBall, seeding, scoringType } = season
   return {
     ...progress,
