@@ -13,18 +13,20 @@ import {
 
 export type { CsvProblem } from './table-row.ts'
 
+type RowOf<Kind extends TableKind> = ReturnType<(typeof TABLES)[Kind]> & { row: number; season: number }
+
 /** One team's score in one week. Every game has two rows. */
-export type ScoreRow = ReturnType<typeof toScoreRow>
-export type StandingRow = ReturnType<typeof toStandingRow>
-export type SeasonInfoRow = ReturnType<typeof toSeasonRow>
-export type OwnerRow = ReturnType<typeof toOwnerRow>
-export type DraftRow = ReturnType<typeof toDraftRow>
+export type ScoreRow = RowOf<'scores'>
+export type StandingRow = RowOf<'standings'>
+export type SeasonInfoRow = RowOf<'seasons'>
+export type OwnerRow = RowOf<'owners'>
+export type DraftRow = RowOf<'draft'>
 /** A move of one player. The rows of a trade have the same `transaction`. */
-export type TransactionRow = ReturnType<typeof toTransactionRow>
-export type LineupRow = ReturnType<typeof toLineupRow>
+export type TransactionRow = RowOf<'transactions'>
+export type LineupRow = RowOf<'lineups'>
 
 export type ParsedTable = {
-  [Kind in TableKind]: { kind: Kind; rows: ReturnType<(typeof TABLES)[Kind]['toRow']>[] }
+  [Kind in TableKind]: { kind: Kind; rows: RowOf<Kind>[] }
 }[TableKind]
 
 /** The questions are by season, each once for a season. */
@@ -125,8 +127,10 @@ export function parseSeasonTable(
       problems: [{ row: headerIndex + 2, field: 'season', detail: 'no rows below the header' }],
     }
   }
-  const toRow: (line: TableRow) => ParsedTable['rows'][number] = TABLES[kind].toRow
-  const rows = lines.map(toRow)
+  const rows = lines.map((line) => {
+    const season = line.integer('season', FIRST_SEASON, LAST_SEASON)
+    return { row: line.row, season, ...TABLES[kind](line, season) }
+  })
   const questions = lines.flatMap((line, index) =>
     line.questions.map((question) => ({ ...question, season: rows[index]?.season ?? 0 })),
   )
@@ -189,79 +193,8 @@ function headerProblems(header: readonly string[], kind: TableKind, row: number)
   ]
 }
 
-const toSeason = (line: TableRow) => line.integer('season', FIRST_SEASON, LAST_SEASON)
-
-function toScoreRow(line: TableRow) {
-  const isPlayoff = line.boolean('playoff')
-  const fallback: Bracket = isPlayoff ? 'playoffs' : 'regular'
-  return {
-    row: line.row,
-    season: toSeason(line),
-    week: line.week('week', 1, LAST_WEEK),
-    team: line.name('team'),
-    /** Several owners are separated by ' & '. Empty for a team without an owner. */
-    owner: line.list('owner'),
-    /** The accounts of the owners in their order, separated like them; empty if unknown. */
-    accounts: line.list('accounts'),
-    points: line.points('points'),
-    /** null is a bye. `seasonsFromCsv` understands words for it. */
-    opponent: line.text('opponent') || null,
-    bracket: line.optional('bracket', (field) => line.choice<Bracket>(field, GAME_BRACKETS)) ?? fallback,
-    /** Rows with the same matchup are one game over several weeks; null for a game of one week. */
-    matchup: line.optional('matchup', (field) => line.integer(field, 1, 99)),
-    finalRank: rankOf(line, 'final_rank'),
-  }
-}
-
-function toStandingRow(line: TableRow) {
-  const isUnknown = (['wins', 'losses', 'ties'] as const).every((field) => line.text(field) === '')
-  return {
-    row: line.row,
-    season: toSeason(line),
-    team: line.name('team'),
-    owner: line.list('owner'),
-    accounts: line.list('accounts'),
-    record: isUnknown
-      ? null
-      : {
-          wins: line.integer('wins', 0, 99),
-          losses: line.integer('losses', 0, 99),
-          ties: line.integer('ties', 0, 99),
-        },
-    pointsFor: line.optional('points_for', (field) => line.points(field)),
-    pointsAgainst: line.optional('points_against', (field) => line.points(field)),
-    finalRank: rankOf(line, 'final_rank'),
-    seed: rankOf(line, 'seed'),
-    division: line.text('division'),
-  }
-}
-
 function rankOf(line: TableRow, field: string): number | null {
   return line.optional(field, () => line.integer(field, 1, 99))
-}
-
-function toSeasonRow(line: TableRow) {
-  return {
-    row: line.row,
-    season: toSeason(line),
-    platform: line.text('platform') || null,
-    leagueId: line.text('league_id') || null,
-    name: line.text('name') || null,
-    regularSeasonWeeks: line.optional('regular_season_weeks', (field) => line.integer(field, 1, LAST_WEEK)),
-    playoffTeams: line.optional('playoff_teams', (field) => line.integer(field, 2, 40)),
-    hasMedianGame: line.optional('median_game', (field) => line.boolean(field)),
-    isFinished: line.optional('finished', (field) => line.boolean(field)) ?? true,
-  }
-}
-
-function toOwnerRow(line: TableRow) {
-  return {
-    row: line.row,
-    season: toSeason(line),
-    owner: line.name('owner'),
-    account: line.text('account') || null,
-    isCommissioner: line.boolean('commissioner'),
-  }
 }
 
 function playerOf(line: TableRow) {
@@ -273,10 +206,62 @@ function playerOf(line: TableRow) {
   }
 }
 
-function toDraftRow(line: TableRow) {
-  return {
-    row: line.row,
-    season: toSeason(line),
+/** What a row has in addition to its number and its season. */
+const TABLES = {
+  scores(line: TableRow) {
+    const isPlayoff = line.boolean('playoff')
+    const fallback: Bracket = isPlayoff ? 'playoffs' : 'regular'
+    return {
+      week: line.week('week', 1, LAST_WEEK),
+      team: line.name('team'),
+      /** Several owners are separated by ' & '. Empty for a team without an owner. */
+      owner: line.list('owner'),
+      /** The accounts of the owners in their order, separated like them; empty if unknown. */
+      accounts: line.list('accounts'),
+      points: line.points('points'),
+      /** null is a bye. `seasonsFromCsv` understands words for it. */
+      opponent: line.text('opponent') || null,
+      bracket: line.optional('bracket', (field) => line.choice<Bracket>(field, GAME_BRACKETS)) ?? fallback,
+      /** Rows with the same matchup are one game over several weeks; null for a game of one week. */
+      matchup: line.optional('matchup', (field) => line.integer(field, 1, 99)),
+      finalRank: rankOf(line, 'final_rank'),
+    }
+  },
+  standings(line: TableRow) {
+    const isUnknown = (['wins', 'losses', 'ties'] as const).every((field) => line.text(field) === '')
+    return {
+      team: line.name('team'),
+      owner: line.list('owner'),
+      accounts: line.list('accounts'),
+      record: isUnknown
+        ? null
+        : {
+            wins: line.integer('wins', 0, 99),
+            losses: line.integer('losses', 0, 99),
+            ties: line.integer('ties', 0, 99),
+          },
+      pointsFor: line.optional('points_for', (field) => line.points(field)),
+      pointsAgainst: line.optional('points_against', (field) => line.points(field)),
+      finalRank: rankOf(line, 'final_rank'),
+      seed: rankOf(line, 'seed'),
+      division: line.text('division'),
+    }
+  },
+  seasons: (line: TableRow) => ({
+    platform: line.text('platform') || null,
+    leagueId: line.text('league_id') || null,
+    name: line.text('name') || null,
+    regularSeasonWeeks: line.optional('regular_season_weeks', (field) => line.integer(field, 1, LAST_WEEK)),
+    playoffTeams: line.optional('playoff_teams', (field) => line.integer(field, 2, 40)),
+    hasMedianGame: line.optional('median_game', (field) => line.boolean(field)),
+    isFinished: line.optional('finished', (field) => line.boolean(field)) ?? true,
+  }),
+  owners: (line: TableRow) => ({
+    owner: line.name('owner'),
+    account: line.text('account') || null,
+    isCommissioner: line.boolean('commissioner'),
+  }),
+  draft: (line: TableRow) => ({
     overall: line.integer('overall', 1, 5000),
     round: line.integer('round', 1, 99),
     /** Counted from 1 within the round; null: by the overall number. */
@@ -285,14 +270,8 @@ function toDraftRow(line: TableRow) {
     ...playerOf(line),
     isKeeper: line.boolean('keeper'),
     price: line.optional('price', (field) => line.amount(field)),
-  }
-}
-
-function toTransactionRow(line: TableRow) {
-  const season = toSeason(line)
-  return {
-    row: line.row,
-    season,
+  }),
+  transactions: (line: TableRow, season: number) => ({
     week: line.week('week', 0, LAST_WEEK),
     transaction: line.text('transaction') || null,
     date: line.date('date', season),
@@ -303,28 +282,13 @@ function toTransactionRow(line: TableRow) {
     fromTeam: line.text('from_team') || null,
     toTeam: line.text('to_team') || null,
     bid: line.optional('bid', (field) => line.amount(field)),
-  }
-}
-
-function toLineupRow(line: TableRow) {
-  return {
-    row: line.row,
-    season: toSeason(line),
+  }),
+  lineups: (line: TableRow) => ({
     week: line.week('week', 1, LAST_WEEK),
     team: line.name('team'),
     slot: line.name('slot'),
     ...playerOf(line),
     points: line.optional('points', (field): Points => line.points(field)),
     projected: line.optional('projected', (field): Points => line.points(field)),
-  }
-}
-
-const TABLES = {
-  scores: { toRow: toScoreRow },
-  standings: { toRow: toStandingRow },
-  seasons: { toRow: toSeasonRow },
-  owners: { toRow: toOwnerRow },
-  draft: { toRow: toDraftRow },
-  transactions: { toRow: toTransactionRow },
-  lineups: { toRow: toLineupRow },
-} as const satisfies Record<TableKind, { toRow: (line: TableRow) => { row: number; season: number } }>
+  }),
+} as const satisfies Record<TableKind, (line: TableRow, season: number) => object>
