@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shapeOf } from '../nfl.ts'
 import { finalPoints, startersOf } from './rosters.ts'
-import { rankTeams, type SimulatedSeason, simulateLeague, winLossRecordOf } from './simulate-league.ts'
+import { rankTeams, type SimulatedSeason, simulateLeague, totalsOf } from './simulate-league.ts'
 
 const sortAscending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 const regularGames = ({ games }: SimulatedSeason) => games.filter((game) => game.tier === 'NONE')
@@ -33,7 +33,7 @@ describe('simulateLeague', () => {
 
   it('has equal wins and losses, an even number of ties, and equal points for and against', () => {
     forSeasons((season) => {
-      const records = season.teamIds.map((teamId) => winLossRecordOf(regularGames(season), teamId))
+      const records = season.teamIds.map((teamId) => totalsOf(regularGames(season), teamId))
       const sum = (select: (record: (typeof records)[number]) => number) =>
         records.reduce((total, each) => total + select(each), 0)
       expect(sum((record) => record.wins)).toBe(sum((record) => record.losses))

@@ -432,62 +432,58 @@ export function currentPeriod(season: Pick<SimulatedSeason, 'season'>, moment: M
   return periodOfWeek(season.season, currentWeek(season, moment))
 }
 
-export type WinLossRecord = {
+export type SeasonTotals = {
   wins: number
   losses: number
   ties: number
   pointsFor: Points
   pointsAgainst: Points
-}
-type Outcome = 'WIN' | 'LOSS' | 'TIE'
-
-function outcomeFor(game: SimulatedGame, teamId: number): Outcome | null {
-  const isHome = game.home.teamId === teamId
-  if (game.away === null || (!isHome && game.away.teamId !== teamId)) return null
-  if (game.winner === 'TIE') return 'TIE'
-  return (game.winner === 'HOME') === isHome ? 'WIN' : 'LOSS'
+  /** The results in order: `W`, `L` or `T`. */
+  results: string
 }
 
-/** The record of a team. All games must have ended. */
-export function winLossRecordOf(games: readonly SimulatedGame[], teamId: number): WinLossRecord {
-  const record: WinLossRecord = {
-    wins: 0,
-    losses: 0,
-    ties: 0,
-    pointsFor: ZERO_POINTS,
-    pointsAgainst: ZERO_POINTS,
+export const noGames = (): SeasonTotals => ({
+  wins: 0,
+  losses: 0,
+  ties: 0,
+  pointsFor: ZERO_POINTS,
+  pointsAgainst: ZERO_POINTS,
+  results: '',
+})
+
+export function addGame(totals: SeasonTotals, own: Points, other: Points): void {
+  totals.pointsFor = addPoints([totals.pointsFor, own])
+  totals.pointsAgainst = addPoints([totals.pointsAgainst, other])
+  addResult(totals, own - other)
+}
+
+export function addResult(totals: SeasonTotals, difference: number): void {
+  totals.results += difference > 0 ? 'W' : difference < 0 ? 'L' : 'T'
+  totals[difference > 0 ? 'wins' : difference < 0 ? 'losses' : 'ties'] += 1
+}
+
+/** The totals of a team. All games must have ended. */
+export function totalsOf(games: readonly SimulatedGame[], teamId: number): SeasonTotals {
+  const totals = noGames()
+  for (const { home, away } of games) {
+    if (away !== null && home.teamId === teamId) addGame(totals, home.points, away.points)
+    else if (away?.teamId === teamId) addGame(totals, away.points, home.points)
   }
-  for (const game of games) {
-    const outcome = outcomeFor(game, teamId)
-    if (outcome === null || game.away === null) continue
-    const [own, other] = game.home.teamId === teamId ? [game.home, game.away] : [game.away, game.home]
-    record.pointsFor = (record.pointsFor + own.points) as Points
-    record.pointsAgainst = (record.pointsAgainst + other.points) as Points
-    if (outcome === 'WIN') record.wins++
-    else if (outcome === 'LOSS') record.losses++
-    else record.ties++
-  }
-  return record
+  return totals
 }
 
-export function streakOf(
-  games: readonly SimulatedGame[],
-  teamId: number,
-): { type: Outcome | 'NONE'; length: number } {
-  const outcomes = games.map((game) => outcomeFor(game, teamId)).filter((outcome) => outcome !== null)
-  const last = outcomes.at(-1)
-  if (last === undefined) return { type: 'NONE', length: 0 }
-  const before = outcomes.findLastIndex((outcome) => outcome !== last)
-  return { type: last, length: outcomes.length - 1 - before }
+/** The equal results at the end, such as `WWW`; empty before the first game. */
+export function streakOf({ results }: Pick<SeasonTotals, 'results'>): string {
+  return /(.)\1*$/.exec(results)?.[0] ?? ''
 }
 
 /** Team IDs, best first: by wins, with ties as half a win, then points, then ID. */
 export function rankTeams(games: readonly SimulatedGame[], teamIds: readonly number[]): number[] {
-  const records = new Map(teamIds.map((teamId) => [teamId, winLossRecordOf(games, teamId)]))
-  const strength = (teamId: number) => {
-    const { wins = 0, ties = 0 } = records.get(teamId) ?? {}
-    return wins + ties / 2
-  }
-  const pointsOf = (teamId: number) => records.get(teamId)?.pointsFor ?? 0
-  return [...teamIds].sort((a, b) => strength(b) - strength(a) || pointsOf(b) - pointsOf(a) || a - b)
+  return teamIds
+    .map((teamId) => ({ teamId, ...totalsOf(games, teamId) }))
+    .sort(
+      (a, b) =>
+        b.wins + b.ties / 2 - (a.wins + a.ties / 2) || b.pointsFor - a.pointsFor || a.teamId - b.teamId,
+    )
+    .map(({ teamId }) => teamId)
 }

@@ -1,6 +1,6 @@
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
-import { rankTeams, type SimulatedGame, streakOf, type Winner, winLossRecordOf } from './simulate-league.ts'
+import { rankTeams, type SimulatedGame, streakOf, totalsOf, type Winner } from './simulate-league.ts'
 
 const game = (home: [number, number], away: [number, number], winner: Winner): SimulatedGame => ({
   id: 1,
@@ -19,32 +19,32 @@ const GAMES = [
   game([3, 9900], [1, 9800], 'HOME'),
 ]
 
-describe('winLossRecordOf', () => {
+describe('totalsOf', () => {
   it.each([
-    [1, { wins: 2, losses: 1, ties: 0, pointsFor: 28_300, pointsAgainst: 26_900 }],
-    [2, { wins: 0, losses: 1, ties: 1, pointsFor: 16_000, pointsAgainst: 17_000 }],
-    [3, { wins: 1, losses: 1, ties: 1, pointsFor: 24_900, pointsAgainst: 25_300 }],
-    [4, { wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }],
+    [1, { wins: 2, losses: 1, ties: 0, pointsFor: 28_300, pointsAgainst: 26_900, results: 'WWL' }],
+    [2, { wins: 0, losses: 1, ties: 1, pointsFor: 16_000, pointsAgainst: 17_000, results: 'LT' }],
+    [3, { wins: 1, losses: 1, ties: 1, pointsFor: 24_900, pointsAgainst: 25_300, results: 'LTW' }],
+    [4, { wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0, results: '' }],
   ])('counts the games of team %i', (teamId, record) => {
-    expect(winLossRecordOf(GAMES, teamId)).toEqual(record)
+    expect(totalsOf(GAMES, teamId)).toEqual(record)
   })
 
   it('ignores a bye', () => {
     const bye: SimulatedGame = { ...game([1, 5000], [2, 0], 'UNDECIDED'), away: null }
-    expect(winLossRecordOf([bye], 1)).toMatchObject({ wins: 0, losses: 0, ties: 0, pointsFor: 0 })
+    expect(totalsOf([bye], 1)).toMatchObject({ wins: 0, losses: 0, ties: 0, pointsFor: 0 })
   })
 })
 
 it.each([
-  [1, { type: 'LOSS', length: 1 }],
-  [2, { type: 'TIE', length: 1 }],
-  [4, { type: 'NONE', length: 0 }],
+  [1, 'L'],
+  [2, 'T'],
+  [4, ''],
 ])('returns the current streak of team %i', (teamId, streak) => {
-  expect(streakOf(GAMES, teamId)).toEqual(streak)
+  expect(streakOf(totalsOf(GAMES, teamId))).toBe(streak)
 })
 
 it('counts a streak back to the last different result', () => {
-  expect(streakOf(GAMES.slice(0, 2), 1)).toEqual({ type: 'WIN', length: 2 })
+  expect(streakOf(totalsOf(GAMES.slice(0, 2), 1))).toBe('WW')
 })
 
 it('ranks teams by wins, with ties as half a win, then by points', () => {

@@ -8,6 +8,7 @@ import {
   startersOf,
 } from '../league/rosters.ts'
 import { DIVISION_NAME } from '../league/seed-users.ts'
+import { noGames, streakOf } from '../league/simulate-league.ts'
 import type { Moment } from '../nfl.ts'
 import { playerIdOf, pointsAt } from '../players.ts'
 import {
@@ -24,7 +25,6 @@ import {
   type Origin,
   pairsOfWeek,
   rosterIdOf,
-  type SeasonTotals,
   type SleeperSeason,
   standingsAt,
   totalsAt,
@@ -120,9 +120,9 @@ export function rosterBodies(season: SleeperSeason, moment: Moment): object[] {
   const totals = totalsAt(season, moment.week)
   return season.teams.map(({ teamId, owners }, index) => {
     const [owner, ...coOwners] = owners.map(({ userId }) => userId)
-    const total = totals.get(teamId) as SeasonTotals
+    const total = totals.get(teamId) ?? noGames()
     const { results } = total
-    const streak = /(.)\1*$/.exec(results)?.[0] ?? ''
+    const streak = streakOf(total)
     return {
       league_id: leagueIdOf(season.league, season.season),
       roster_id: index + 1,

@@ -2,10 +2,14 @@ import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { finalPoints, type RosterCounts, type StartingSlot } from '../league/rosters.ts'
 import { LEAGUE_NAME } from '../league/seed-users.ts'
 import {
+  addGame,
+  addResult,
   adjustmentOf,
   DEFAULT_RULES,
+  noGames,
   pairingsOf,
   type RegularSeason,
+  type SeasonTotals,
   simulateRegularSeason,
 } from '../league/simulate-league.ts'
 import { type Moment, momentOf, type Pair } from '../nfl.ts'
@@ -195,16 +199,6 @@ export function pairsOfWeek(
   return [...winners, ...losers].filter((game) => game.round === round).map(({ teamIds }) => teamIds)
 }
 
-export type SeasonTotals = {
-  wins: number
-  losses: number
-  ties: number
-  pointsFor: Points
-  pointsAgainst: Points
-  /** The results in order: `W`, `L` or `T`. */
-  results: string
-}
-
 type ScoredSeason = Pick<RegularSeason, 'lineupOf'> & {
   /** The score that a commissioner has set; null for the usual one. */
   customPointsOf: (teamId: number, week: number) => Points | null
@@ -223,35 +217,18 @@ type ScoredLeague = ScoredSeason &
 
 /** The totals of each team before a week. A week without a game counts for the median only. */
 export function totalsAt(season: ScoredLeague, week: number): Map<number, SeasonTotals> {
-  const totals = new Map(
-    season.teamIds.map((teamId): [number, SeasonTotals] => [
-      teamId,
-      { wins: 0, losses: 0, ties: 0, pointsFor: ZERO_POINTS, pointsAgainst: ZERO_POINTS, results: '' },
-    ]),
-  )
+  const totals = new Map(season.teamIds.map((teamId) => [teamId, noGames()]))
   for (let played = 1; played < Math.min(week, season.regularWeeks + 1); played++) {
     const scores = new Map(season.teamIds.map((teamId) => [teamId, scoreOf(season, teamId, played)]))
     const median = season.shape.hasMedianGame ? medianOf([...scores.values()]) : null
     for (const [teamId, total] of totals) {
       const score = scores.get(teamId) ?? ZERO_POINTS
       const opponent = opponentIn(season.pairings[played - 1] ?? [], teamId)
-      if (opponent !== null) {
-        total.pointsFor = addPoints([total.pointsFor, score])
-        const other = scores.get(opponent) ?? ZERO_POINTS
-        total.pointsAgainst = addPoints([total.pointsAgainst, other])
-        addResult(total, score - other)
-      }
+      if (opponent !== null) addGame(total, score, scores.get(opponent) ?? ZERO_POINTS)
       if (median !== null) addResult(total, score - median)
     }
   }
   return totals
-}
-
-function addResult(total: SeasonTotals, difference: number): void {
-  total.results += difference > 0 ? 'W' : difference < 0 ? 'L' : 'T'
-  if (difference > 0) total.wins++
-  else if (difference < 0) total.losses++
-  else total.ties++
 }
 
 function opponentIn(pairs: readonly Pair[], teamId: number): number | null {

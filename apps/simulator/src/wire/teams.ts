@@ -11,8 +11,7 @@ import {
   seedsAt,
   standingsGames,
   streakOf,
-  type WinLossRecord,
-  winLossRecordOf,
+  totalsOf,
 } from '../league/simulate-league.ts'
 import { type Moment, shapeOf } from '../nfl.ts'
 import { type Player, pointsAt, simulatePlayerWeek } from '../players.ts'
@@ -70,13 +69,14 @@ function nameFields(name: string, season: number): object {
 }
 
 function shortTeam(context: BodyContext, team: SimulatedTeam): object {
+  const { losses, ties, wins } = totalsOf(standingsGames(context.season, context.moment), team.teamId)
   return {
     abbrev: team.abbrev,
     divisionId: 0,
     id: team.teamId,
     ...nameFields(team.name, context.season.season),
     rankCalculatedFinal: finalRank(context, team.teamId),
-    record: { overall: shortRecord(standingsGames(context.season, context.moment), team.teamId) },
+    record: { overall: { losses, ties, wins } },
   }
 }
 
@@ -137,36 +137,35 @@ function finalRank({ season, moment }: BodyContext, teamId: number): number {
 
 /** The records of a team: overall, home, away and division. There is only one division. */
 function teamRecord(games: readonly SimulatedGame[], teamId: number, leaderId: number) {
-  const overall = wireRecord(games, teamId, winLossRecordOf(games, leaderId))
+  const overall = wireRecord(games, teamId, leaderId)
   const isHome = (game: SimulatedGame) => game.home.teamId === teamId
-  const homeGames = games.filter(isHome)
-  const awayGames = games.filter((game) => !isHome(game))
   return {
-    away: withoutPoints(wireRecord(awayGames, teamId, winLossRecordOf(awayGames, teamId))),
+    away: withoutPoints(
+      wireRecord(
+        games.filter((game) => !isHome(game)),
+        teamId,
+      ),
+    ),
     division: withoutPoints(overall),
-    home: withoutPoints(wireRecord(homeGames, teamId, winLossRecordOf(homeGames, teamId))),
+    home: withoutPoints(wireRecord(games.filter(isHome), teamId)),
     overall,
   }
 }
 
-/** The short record in responses with lineups. */
-function shortRecord(games: readonly SimulatedGame[], teamId: number): object {
-  const { wins, losses, ties } = winLossRecordOf(games, teamId)
-  return { losses, ties, wins }
-}
+const STREAK_TYPES: Readonly<Record<string, string>> = { W: 'WIN', L: 'LOSS', T: 'TIE' }
 
-function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: WinLossRecord) {
-  const { wins, losses, ties, pointsFor, pointsAgainst } = winLossRecordOf(games, teamId)
-  const played = wins + losses + ties
-  const streak = streakOf(games, teamId)
+function wireRecord(games: readonly SimulatedGame[], teamId: number, leaderId = teamId) {
+  const leader = totalsOf(games, leaderId)
+  const { wins, losses, ties, pointsFor, pointsAgainst, results } = totalsOf(games, teamId)
+  const streak = streakOf({ results })
   return {
     gamesBack: (leader.wins - wins + losses - leader.losses) / 2,
     losses,
-    percentage: played === 0 ? 0 : (wins + ties / 2) / played,
+    percentage: results === '' ? 0 : (wins + ties / 2) / results.length,
     pointsAgainst: pointsToDecimal(pointsAgainst),
     pointsFor: pointsToDecimal(pointsFor),
     streakLength: streak.length,
-    streakType: streak.type,
+    streakType: STREAK_TYPES[streak.charAt(0)] ?? 'NONE',
     ties,
     wins,
   }
