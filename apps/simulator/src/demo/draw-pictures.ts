@@ -1,48 +1,37 @@
 const PORTRAIT_SIZE = 320
 
 type HairStyle = 'short' | 'long' | 'curls' | 'bun' | 'bald' | 'cap'
-type Appearance = {
-  skin: string
-  hair: string
-  haircut: HairStyle
-  shirt: string
-  background: string
-  accessory?: 'glasses' | 'beard'
-}
-
-/** The owners with a portrait. The app shows the initials of the others, who left the league long ago. */
-const PORTRAITS = {
-  'Ada Quill': appearance('#e8b896', '#2d1f1a', 'bun', '#2b6b7f', '#e9dcc0', 'glasses'),
-  'Bram Tolliver': appearance('#f0c9a8', '#b5652c', 'short', '#4d7a3a', '#dbe5ea', 'beard'),
-  'Cleo Marsh': appearance('#8d5a3c', '#1d1512', 'curls', '#d9a441', '#d6e3d2'),
-  'Dov Pepperell': appearance('#dba97e', '#3a2a20', 'cap', '#b5452c', '#f0e2c8', 'beard'),
-  'Edie Vance': appearance('#f3d2b8', '#d8b25e', 'long', '#6d4c82', '#dfe9e4'),
-  'Fitz Okonjo': appearance('#6b4129', '#17110e', 'short', '#3f4f6b', '#f2d9c4', 'glasses'),
-  'Greta Lund': appearance('#f2ccb0', '#8a3b22', 'long', '#33415c', '#e6ddc6'),
-  'Hugo Barley': appearance('#eabf9c', '#9a7a4a', 'bald', '#8a6a3d', '#d9e0ec', 'beard'),
-  'Ines Carrow': appearance('#c98f66', '#20160f', 'long', '#c0562f', '#e3ead9', 'glasses'),
-  'Jonah Mudge': appearance('#e3b48c', '#54402c', 'cap', '#4a6741', '#ece0d4'),
-  'Lena Fogg': appearance('#f4d8c4', '#b9b2a6', 'bun', '#56707a', '#eadfce'),
-  'Milo Carrow': appearance('#c48a61', '#20160f', 'curls', '#2f6f5e', '#f1e3c6'),
-} as const satisfies Record<string, Appearance>
-
-export function hasPortrait(owner: string): owner is keyof typeof PORTRAITS {
-  return Object.hasOwn(PORTRAITS, owner)
-}
-
-function appearance(
+type Appearance = readonly [
   skin: string,
   hair: string,
   haircut: HairStyle,
   shirt: string,
   background: string,
   accessory?: 'glasses' | 'beard',
-): Appearance {
-  return { skin, hair, haircut, shirt, background, ...(accessory === undefined ? {} : { accessory }) }
+]
+
+/** The owners with a portrait. The app shows the initials of the others, who left the league long ago. */
+const PORTRAITS = {
+  'Ada Quill': ['#e8b896', '#2d1f1a', 'bun', '#2b6b7f', '#e9dcc0', 'glasses'],
+  'Bram Tolliver': ['#f0c9a8', '#b5652c', 'short', '#4d7a3a', '#dbe5ea', 'beard'],
+  'Cleo Marsh': ['#8d5a3c', '#1d1512', 'curls', '#d9a441', '#d6e3d2'],
+  'Dov Pepperell': ['#dba97e', '#3a2a20', 'cap', '#b5452c', '#f0e2c8', 'beard'],
+  'Edie Vance': ['#f3d2b8', '#d8b25e', 'long', '#6d4c82', '#dfe9e4'],
+  'Fitz Okonjo': ['#6b4129', '#17110e', 'short', '#3f4f6b', '#f2d9c4', 'glasses'],
+  'Greta Lund': ['#f2ccb0', '#8a3b22', 'long', '#33415c', '#e6ddc6'],
+  'Hugo Barley': ['#eabf9c', '#9a7a4a', 'bald', '#8a6a3d', '#d9e0ec', 'beard'],
+  'Ines Carrow': ['#c98f66', '#20160f', 'long', '#c0562f', '#e3ead9', 'glasses'],
+  'Jonah Mudge': ['#e3b48c', '#54402c', 'cap', '#4a6741', '#ece0d4'],
+  'Lena Fogg': ['#f4d8c4', '#b9b2a6', 'bun', '#56707a', '#eadfce'],
+  'Milo Carrow': ['#c48a61', '#20160f', 'curls', '#2f6f5e', '#f1e3c6'],
+} as const satisfies Record<string, Appearance>
+
+export function hasPortrait(owner: string): owner is keyof typeof PORTRAITS {
+  return Object.hasOwn(PORTRAITS, owner)
 }
 
 export function drawPortrait(owner: keyof typeof PORTRAITS): Promise<Uint8Array<ArrayBuffer>> {
-  const { skin, hair, haircut, shirt, background, accessory }: Appearance = PORTRAITS[owner]
+  const [skin, hair, haircut, shirt, background, accessory]: Appearance = PORTRAITS[owner]
   return renderSvg(
     `<rect width="100%" height="100%" fill="${background}"/>${haircut === 'long' ? backHair(hair) : ''}
     <path d="M40 320q4 -88 84 -92h72q80 4 84 92z" fill="${shirt}"/>
@@ -107,26 +96,17 @@ export function drawTrophy(): Promise<Uint8Array<ArrayBuffer>> {
   )
 }
 
-export type PictureName = 'pennants' | 'chalkboard' | 'evening' | 'trophy' | 'draft board' | 'tailgate'
-
 const [WIDTH, HEIGHT] = [1200, 800]
 
 const COLORS = ['#b5452c', '#2b6b7f', '#d9a441', '#4d7a3a', '#6d4c82', '#c77b95', '#3f4f6b', '#8a6a3d']
 
+const PICTURES = { pennants, chalkboard, evening, trophy, 'draft board': draftBoard, tailgate }
+
+export type PictureName = keyof typeof PICTURES
+
 /** `champions` is oldest first. The pictures contain no text because a server may have no fonts. */
-export function drawPicture(
-  name: PictureName,
-  champions: readonly string[],
-): Promise<Uint8Array<ArrayBuffer>> {
-  const drawings = {
-    pennants: () => pennants(champions),
-    chalkboard,
-    evening,
-    trophy,
-    'draft board': draftBoard,
-    tailgate,
-  }
-  return renderSvg(drawings[name](), WIDTH, HEIGHT)
+export function drawPicture(name: PictureName, champions: readonly string[]) {
+  return renderSvg(PICTURES[name](champions), WIDTH, HEIGHT)
 }
 
 function pennants(champions: readonly string[]): string {
