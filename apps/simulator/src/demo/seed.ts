@@ -69,12 +69,16 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   await importSeasons(greta, seasons)
   if (isComplete) return
   const clients = await signInEveryone(baseUrl, greta, isInUse)
-  for (const user of DEMO_USERS) await assignTeam(greta, user, seasons.at(-1) ?? 0)
-  const site = { clients, leaguePath: LEAGUE_PATH, clock }
-  await seedActivity(site)
-  await seedRulesAndDues(site, seasons.at(-1) ?? 0)
-  await seedPicks(site)
-  await seedFeed(site)
+  const season = seasons.at(-1) ?? 0
+  for (const user of DEMO_USERS) await assignTeam(greta, user, season)
+  const site = { clients, leaguePath: LEAGUE_PATH, clock, season }
+  for (const seed of [seedActivity, seedRulesAndDues, seedPicks, seedFeed]) {
+    try {
+      await seed(site)
+    } finally {
+      await clock.reset()
+    }
+  }
   // Admin Tools show it. Nobody has to wait for it.
   await greta.post('/api/site/backups/', {})
 }
@@ -164,28 +168,24 @@ const [ADMIN_WORK_HOURS_AGO, JOIN_REQUEST_HOURS_AGO] = [230, 19]
 async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<void> {
   const { greta, petra } = clients
   const now = clock.now().getTime()
-  try {
-    await clock.set(new Date(now - ADMIN_WORK_HOURS_AGO * HOUR_MS))
-    const mergesUrl = `${leaguePath}/history/merges/`
-    // Somebody with three accounts takes two rounds.
-    for (;;) {
-      const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
-      const merges = mergesWithFullNames(suggestions)
-      if (merges.length === 0) break
-      await greta.post(`${mergesUrl}all/`, { merges })
-    }
-    const { owners } = getHistory.schema.response[200].parse(await greta.get(`${leaguePath}/history/`))
-    for (const owner of owners.filter(hasPortrait)) {
-      const url = `${leaguePath}/owners/${encodeURIComponent(owner)}/picture/`
-      await greta.upload(url, 'file', 'portrait.png', await drawPortrait(owner))
-    }
-    const trophyUrl = `${leaguePath}/trophy/?description=${encodeURIComponent(TROPHY_DESCRIPTION)}`
-    await greta.upload(trophyUrl, 'file', 'trophy.png', await drawTrophy())
-    await clock.set(new Date(now - JOIN_REQUEST_HOURS_AGO * HOUR_MS))
-    await petra.post('/api/request-league/', { league: LEAGUE_NAME, message: JOIN_REQUEST_MESSAGE })
-  } finally {
-    await clock.reset()
+  await clock.set(new Date(now - ADMIN_WORK_HOURS_AGO * HOUR_MS))
+  const mergesUrl = `${leaguePath}/history/merges/`
+  // Somebody with three accounts takes two rounds.
+  for (;;) {
+    const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
+    const merges = mergesWithFullNames(suggestions)
+    if (merges.length === 0) break
+    await greta.post(`${mergesUrl}all/`, { merges })
   }
+  const { owners } = getHistory.schema.response[200].parse(await greta.get(`${leaguePath}/history/`))
+  for (const owner of owners.filter(hasPortrait)) {
+    const url = `${leaguePath}/owners/${encodeURIComponent(owner)}/picture/`
+    await greta.upload(url, 'file', 'portrait.png', await drawPortrait(owner))
+  }
+  const trophyUrl = `${leaguePath}/trophy/?description=${encodeURIComponent(TROPHY_DESCRIPTION)}`
+  await greta.upload(trophyUrl, 'file', 'trophy.png', await drawTrophy())
+  await clock.set(new Date(now - JOIN_REQUEST_HOURS_AGO * HOUR_MS))
+  await petra.post('/api/request-league/', { league: LEAGUE_NAME, message: JOIN_REQUEST_MESSAGE })
 }
 
 type OwnerPair = { owner: string; into: string }
@@ -276,43 +276,39 @@ const DUES = '50'
 const PAID_TEAMS = 9
 const LATE_FEE = '5'
 
-async function seedRulesAndDues({ clients, leaguePath, clock }: DemoSite, season: number): Promise<void> {
+async function seedRulesAndDues({ clients, leaguePath, clock, season }: DemoSite): Promise<void> {
   const { greta } = clients
   const now = clock.now().getTime()
-  try {
-    await clock.set(new Date(now - PAPERWORK_HOURS_AGO * HOUR_MS))
-    await greta.post(`${leaguePath}/rules/`, {
-      version: 0,
-      sections: RULES.map(([heading, body]) => ({ id: null, heading, body, proposal_id: null })),
-      note: 'The napkin, typed up.',
-    })
-    const paidOn = dayOf(draftAt(season))
-    const dues = await greta.post(`${leaguePath}/dues/`, {
-      season,
-      version: 0,
-      amount: DUES,
-      due_on: dayOf(draftAt(season) + 7 * DAY_MS),
-      note: 'Cash at the draft, or Greta’s mailbox. Quarters are accepted under protest.',
-      prizes: PRIZES.map((prize) => ({ prize_id: null, title: null, includes_playoffs: false, ...prize })),
-    })
-    const { teams, prizes } = saveDues.schema.response[200].parse(dues)
-    const ids = teams.flatMap(({ team_id: id }) => id ?? [])
-    const note = async (path: string, body: object) => {
-      await greta.post(`${leaguePath}/dues/${path}/`, { season, ...body })
-    }
-    for (const [index, team_id] of ids.slice(0, PAID_TEAMS + 1).entries())
-      await note('payments', { team_id, amount: index < PAID_TEAMS ? DUES : '30', paid_on: paidOn })
-    await note('adjustments', { team_id: ids.at(-1), amount: LATE_FEE, reason: 'Late fee, see the rules' })
-    // The newest winners wait for their money.
-    for (const { prize_id, awards } of prizes.filter(({ kind }) => kind === 'weekly_high'))
-      for (const { week, winners } of awards.filter(({ state }) => state === 'decided').slice(0, -1)) {
-        const paid_on = dayOf(weekStart(season, (week ?? 0) + 1) + DAY_MS)
-        for (const { team_id, share } of winners)
-          await note('payouts', { prize_id, week, team_id, amount: share, paid_on })
-      }
-  } finally {
-    await clock.reset()
+  await clock.set(new Date(now - PAPERWORK_HOURS_AGO * HOUR_MS))
+  await greta.post(`${leaguePath}/rules/`, {
+    version: 0,
+    sections: RULES.map(([heading, body]) => ({ id: null, heading, body, proposal_id: null })),
+    note: 'The napkin, typed up.',
+  })
+  const paidOn = dayOf(draftAt(season))
+  const dues = await greta.post(`${leaguePath}/dues/`, {
+    season,
+    version: 0,
+    amount: DUES,
+    due_on: dayOf(draftAt(season) + 7 * DAY_MS),
+    note: 'Cash at the draft, or Greta’s mailbox. Quarters are accepted under protest.',
+    prizes: PRIZES.map((prize) => ({ prize_id: null, title: null, includes_playoffs: false, ...prize })),
+  })
+  const { teams, prizes } = saveDues.schema.response[200].parse(dues)
+  const ids = teams.flatMap(({ team_id: id }) => id ?? [])
+  const note = async (path: string, body: object) => {
+    await greta.post(`${leaguePath}/dues/${path}/`, { season, ...body })
   }
+  for (const [index, team_id] of ids.slice(0, PAID_TEAMS + 1).entries())
+    await note('payments', { team_id, amount: index < PAID_TEAMS ? DUES : '30', paid_on: paidOn })
+  await note('adjustments', { team_id: ids.at(-1), amount: LATE_FEE, reason: 'Late fee, see the rules' })
+  // The newest winners wait for their money.
+  for (const { prize_id, awards } of prizes.filter(({ kind }) => kind === 'weekly_high'))
+    for (const { week, winners } of awards.filter(({ state }) => state === 'decided').slice(0, -1)) {
+      const paid_on = dayOf(weekStart(season, (week ?? 0) + 1) + DAY_MS)
+      for (const { team_id, share } of winners)
+        await note('payouts', { prize_id, week, team_id, amount: share, paid_on })
+    }
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -364,36 +360,32 @@ async function seedPicks({ clients, leaguePath, clock }: DemoSite): Promise<void
     ...week,
     picks: DEMO_PICKS.slice(-weeks.length)[index] ?? [],
   }))
-  try {
-    for (const { week, cutoff, picks } of weeksWithPicks) {
-      const beforeCutoffMs = new Date(cutoff).getTime() - HOURS_BEFORE_CUTOFF * HOUR_MS
-      const atMs = Math.min(beforeCutoffMs, now.getTime() - PICK_CHANGE_MS)
-      for (const { by, text, originalText } of picks) {
-        const save = (pickText: string) =>
-          clients[by].post(`${leaguePath}/bets/save/`, {
-            season,
-            week,
-            owner: fullNameOf(by),
-            text: pickText,
-          })
-        await clock.set(new Date(atMs))
-        await save(originalText ?? text)
-        if (originalText === undefined) continue
-        await clock.set(new Date(atMs + PICK_CHANGE_MS))
-        await save(text)
-      }
-      if (week === current_week) continue
-      await clock.set(new Date(new Date(cutoff).getTime() + HOURS_TO_RESULTS * HOUR_MS))
-      for (const { by, result } of picks)
-        await clients.greta.post(`${leaguePath}/bets/settle/`, {
+  for (const { week, cutoff, picks } of weeksWithPicks) {
+    const beforeCutoffMs = new Date(cutoff).getTime() - HOURS_BEFORE_CUTOFF * HOUR_MS
+    const atMs = Math.min(beforeCutoffMs, now.getTime() - PICK_CHANGE_MS)
+    for (const { by, text, originalText } of picks) {
+      const save = (pickText: string) =>
+        clients[by].post(`${leaguePath}/bets/save/`, {
           season,
           week,
           owner: fullNameOf(by),
-          result,
+          text: pickText,
         })
+      await clock.set(new Date(atMs))
+      await save(originalText ?? text)
+      if (originalText === undefined) continue
+      await clock.set(new Date(atMs + PICK_CHANGE_MS))
+      await save(text)
     }
-  } finally {
-    await clock.reset()
+    if (week === current_week) continue
+    await clock.set(new Date(new Date(cutoff).getTime() + HOURS_TO_RESULTS * HOUR_MS))
+    for (const { by, result } of picks)
+      await clients.greta.post(`${leaguePath}/bets/settle/`, {
+        season,
+        week,
+        owner: fullNameOf(by),
+        result,
+      })
   }
 }
 
@@ -402,29 +394,20 @@ function fullNameOf(username: DemoUsername): string {
   return user === undefined ? username : `${user.firstName} ${user.lastName}`
 }
 
-type DemoPick = {
-  by: DemoUsername
-  text: string
-  result: LegResult
-  originalText?: string
-}
-
 const PICKERS = ['greta', 'ada', 'hugo', 'dov', 'ines'] as const satisfies DemoUsername[]
 
 type PickEntry = readonly [text: string, result: LegResult, originalText?: string] | null
 
 /** Takes the picks in the order of PICKERS; null is a missed pick. */
-const toWeek = (...entries: readonly PickEntry[]): readonly DemoPick[] =>
+const toWeek = (...entries: readonly PickEntry[]) =>
   PICKERS.flatMap((by, index) => {
-    const entry = entries[index] ?? null
-    if (entry === null) return []
-    const [text, result, originalText] = entry
-    return { by, text, result, ...(originalText === undefined ? {} : { originalText }) }
+    const [text, result, originalText] = entries[index] ?? []
+    return text === undefined || result === undefined ? [] : { by, text, result, originalText }
   })
 
 // biome-ignore format: one row per week.
 /** Made-up picks for every week of a season, oldest first. The last week is the current one. */
-const DEMO_PICKS: readonly (readonly DemoPick[])[] = [
+const DEMO_PICKS = [
   toWeek(['Colts +1.5 (-110)', 'won'], ['Saints/Falcons under 44 (-108)', 'lost'], ['Jets ML (+180)', 'lost'], ['49ers ML (-190)', 'won'], ['Browns +7 (-110)', 'won']),
   toWeek(['Bills -3 (-115)', 'won'], ['Commanders ML (-125)', 'won'], ['Titans ML (+165)', 'won'], ['Rams -4.5 (-110)', 'lost'], null),
   toWeek(['Lions ML (-150)', 'won'], ['Chargers -2.5 (-110)', 'won'], ['Raiders ML (+195)', 'lost'], null, ['Bucs team total over 20.5 (-112)', 'push']),

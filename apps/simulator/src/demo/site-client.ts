@@ -9,6 +9,8 @@ export type DemoSite = {
   /** The API path of the league, without a trailing slash. */
   leaguePath: string
   clock: SiteClock
+  /** The newest one. */
+  season: number
 }
 
 /** The clock of the site. Set to the time of each action while seeding, and reset afterwards. */
