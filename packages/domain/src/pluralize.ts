@@ -14,3 +14,8 @@ const LISTS = new Intl.ListFormat('en')
 export function joinNames(names: readonly string[]): string {
   return LISTS.format(names)
 }
+
+/** As `joinNames`, but without a comma before the last part. */
+export function joinWithAnd(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}

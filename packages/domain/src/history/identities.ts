@@ -23,15 +23,6 @@ export type IdentityEvidence = {
 export const IDENTITY_CONFIDENCES = ['high', 'medium', 'low'] as const
 export type IdentityConfidence = (typeof IDENTITY_CONFIDENCES)[number]
 
-/** Two owners who are probably one person. `into` is the one to keep, with the name that people know. */
-export type IdentitySuggestion = {
-  owner: Owner
-  into: Owner
-  confidence: IdentityConfidence
-  /** Why, as sentences for admins, the strongest one first. */
-  reasons: string[]
-}
-
 /** How much each reason counts. None of the weak ones is enough without another one. */
 const WEIGHTS = {
   sameUser: 100,
@@ -68,13 +59,11 @@ type ComparableName = { text: string; key: string; compact: string; forms: strin
 type Candidate = { a: Profile; b: Profile; score: number; reasons: string[] }
 
 /**
- * People with teams in the same season are never the same. Most likely first; nobody is suggested twice for the same
+ * Pairs of owners who are probably one person. `into` is the one to keep, with the name that people know, and the reasons
+ * are sentences for admins, the strongest one first. People with teams in the same season are never the same. Most likely first; nobody is suggested twice for the same
  * seasons.
  */
-export function suggestIdentities(
-  owners: readonly Owner[],
-  evidence: IdentityEvidence,
-): IdentitySuggestion[] {
+export function suggestIdentities(owners: readonly Owner[], evidence: IdentityEvidence) {
   const profiles = sortForMerging(owners.map((owner) => profileOf(owner, evidence)))
   const candidates = profiles.flatMap((a, index) =>
     profiles.slice(0, index).flatMap((b) => candidateOf(a, b) ?? []),

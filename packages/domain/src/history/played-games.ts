@@ -174,17 +174,12 @@ export function winnerAndLoser(game: PlayedGame): { winner: 'home' | 'away'; los
 
 export type GameTotals = TeamRecord & { games: number; pointsFor: Points; pointsAgainst: Points }
 
-export type HeadToHead = {
-  /** From the first owner's side. */
-  totals: GameTotals
-  /** Oldest first, playoffs included. */
-  games: PlayedGame[]
-}
-
 export type Rivalry = HeadToHead & { rival: Owner }
 
-/** All finished games between two owners. Source: decisions, 6 "Owner compare". */
-export function headToHead(games: readonly PlayedGame[], a: Owner, b: Owner): HeadToHead {
+export type HeadToHead = ReturnType<typeof headToHead>
+
+/** All finished games between two owners, oldest first, from the first owner's side. Source: decisions, 6 "Owner compare". */
+export function headToHead(games: readonly PlayedGame[], a: Owner, b: Owner) {
   const sharedGames = games.filter(
     ({ home, away }) => (home.owner === a && away.owner === b) || (home.owner === b && away.owner === a),
   )

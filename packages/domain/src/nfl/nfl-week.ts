@@ -44,19 +44,7 @@ export type NflWeek = {
   byeTeamIds: ReadonlySet<number>
 }
 
-type NflTeamWeek = {
-  game: NflWeekGame | null
-  isBye: boolean
-  opponentId: number | null
-  side: 'home' | 'away' | null
-  kickoff: Date | null
-  /** From this team's side: negative for the favorite, 0 for a pick'em. */
-  spread: number | null
-  total: number | null
-  weather: GameWeather | null
-}
-
-const NO_GAME: Omit<NflTeamWeek, 'isBye'> = {
+const NO_GAME = {
   game: null,
   opponentId: null,
   side: null,
@@ -66,12 +54,15 @@ const NO_GAME: Omit<NflTeamWeek, 'isBye'> = {
   weather: null,
 }
 
-/** A team without a game is on bye only if the schedule says so, because a schedule can be incomplete. */
-export function teamWeekOf({ games, byeTeamIds }: NflWeek, teamId: number): NflTeamWeek {
+/**
+ * A team without a game is on bye only if the schedule says so, because a schedule can be incomplete. The spread is from
+ * this team's side: negative for the favorite, 0 for a pick'em.
+ */
+export function teamWeekOf({ games, byeTeamIds }: NflWeek, teamId: number) {
   const game = games.find(({ homeTeamId, awayTeamId }) => homeTeamId === teamId || awayTeamId === teamId)
   if (game === undefined) return { ...NO_GAME, isBye: byeTeamIds.has(teamId) }
   const isHome = game.homeTeamId === teamId
-  const side = isHome ? 'home' : 'away'
+  const side: 'home' | 'away' = isHome ? 'home' : 'away'
   return {
     game,
     isBye: false,

@@ -7,9 +7,10 @@ import {
 } from '../betslip/betting-week.ts'
 import { HOUR_MS } from '../duration.ts'
 import { dayOfNflWeek } from '../nfl/nfl-week.ts'
+import { joinWithAnd } from '../pluralize.ts'
 import { formatFinalScores, formatMargin, formatPoints, type Points, ZERO_POINTS } from '../points.ts'
 import { truncateName } from '../recap/recap-document.ts'
-import { BENCH_SLOT, bestLineup, type LineupEntry, type TeamLineup } from '../rosters/lineup.ts'
+import { BENCH_SLOT, bestLineup, type TeamLineup } from '../rosters/lineup.ts'
 import { outcomeOf, streakOf } from '../seasons/standings.ts'
 import { instantAt, LEAGUE_TIME_ZONE } from '../time-zones.ts'
 
@@ -42,37 +43,17 @@ export type RecapScore = { teams: Team[]; points: Points }
 
 type Streak = { team: Team; kind: 'won' | 'lost'; games: number }
 
-type BenchRegret = {
-  team: Team
-  week: number
-  missedPoints: Points
-  bestPoints: Points
-  benchedPlayer: LineupEntry | null
-}
-
-export type Recap = {
-  /** NFL weeks of the matchup period that ended, in ascending order. */
-  weeks: number[]
-  /** Sorted by the winner's points, highest first. */
-  results: RecapResult[]
-  highest: RecapScore
-  lowest: RecapScore
-  /** The closest games; several if the margins are equal, empty if every game was a tie. Excludes ties. */
-  closest: RecapResult[]
-  /** Several if the points are equal; empty if every lineup was perfect or lineups are unknown. */
-  regrets: BenchRegret[]
-  hasLineups: boolean
-  /** Longest first. */
-  streaks: Streak[]
-  /** null if the league has no Betslip or scores are unknown. */
-  whoPays: { team: Team; tiedWith: Team[]; points: Points; nextWeek: number | null } | null
-}
+export type Recap = NonNullable<ReturnType<typeof buildRecap>>
 
 /**
- * null while the matchup period is in progress or has an undecided game, and if it had no game between two teams for
+ * Results are sorted by the winner's points, highest first, and streaks longest first. Several games are the closest ones,
+ * and several lineups the regrets, if they are equal; neither contains ties or perfect lineups. `whoPays` is null if the
+ * league has no Betslip or scores are unknown.
+ *
+ * null while the matchup period or has an undecided game, and if it had no game between two teams for
  * points.
  */
-export function buildRecap(played: PlayedWeek): Recap | null {
+export function buildRecap(played: PlayedWeek) {
   const { scores, week } = played
   const matchupPeriod = scores.periods.find(({ weeks }) => weeks.at(-1) === week)
   if (matchupPeriod === undefined || scores.format !== 'points') return null
@@ -147,7 +128,7 @@ function closestGames(results: readonly RecapResult[]): RecapResult[] {
   return decided.filter((result) => marginOf(result) === smallestMargin)
 }
 
-function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Team): BenchRegret[] {
+function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Team) {
   const regrets = lineups.flatMap(({ week, teams }) =>
     teams.flatMap((lineup) => toRegret(lineup, week, teamOf(lineup.teamId))),
   )
@@ -157,7 +138,7 @@ function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Tea
     .sort((a, b) => byName(a.team, b.team) || a.week - b.week)
 }
 
-function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret[] {
+function toRegret(lineup: TeamLineup, week: number, team: Team) {
   const best = bestLineup(lineup)
   if (best === null) return []
   const [benchedPlayer] = best.starters
@@ -182,7 +163,7 @@ function currentStreak(games: readonly ScoredGame[], team: Team): Streak[] {
   return [{ team, kind: streak.outcome === 'win' ? 'won' : 'lost', games: streak.length }]
 }
 
-function whoPays({ scores, week, teams, hasBetslip }: PlayedWeek): Recap['whoPays'] {
+function whoPays({ scores, week, teams, hasBetslip }: PlayedWeek) {
   const lowest = hasBetslip ? lowestScorers(scores, week) : null
   if (lowest === null) return null
   const [team, ...tiedWith] = orderByWhoPays(teams, lowest.teamIds)
@@ -280,7 +261,7 @@ function regretLines({ regrets, hasLineups, weeks }: Recap): string[] {
 }
 
 function formatRegret(
-  { team, week, missedPoints, bestPoints, benchedPlayer }: BenchRegret,
+  { team, week, missedPoints, bestPoints, benchedPlayer }: Recap['regrets'][number],
   showsWeek: boolean,
 ): string {
   const including =
@@ -308,10 +289,6 @@ function whoPaysLines({ whoPays }: Recap): string[] {
 function formatNames(teams: readonly { name: string }[]): string {
   const names = teams.map(({ name }) => truncateName(name))
   return joinWithAnd(truncateList(MAX_NAMES, names, 'teams'))
-}
-
-function joinWithAnd(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
 function truncateList(max: number, all: readonly string[], kind: string): string[] {

@@ -1,3 +1,4 @@
+import { joinWithAnd } from '../../pluralize.ts'
 import { type Goal, type GoalRules, goalOf, type OpenRace } from './clinch.ts'
 
 /** One game of others that has to end in a certain way, told about one of its teams (an index). */
@@ -159,9 +160,4 @@ function describeLine({ own, conditions }: ScenarioLine, nameOf: (team: number) 
   })
   const condition = clauses.length === 0 ? '' : ` if ${joinWithAnd(clauses)}`
   return `with ${joinWithAnd([results, ...nouns])}${condition}`
-}
-
-function joinWithAnd(parts: readonly string[]): string {
-  const [last] = parts.slice(-1)
-  return parts.length < 3 ? parts.join(' and ') : `${parts.slice(0, -1).join(', ')} and ${last}`
 }
