@@ -33,6 +33,7 @@ import {
 import { syncTheme, useTheme } from '../theme/theme.ts'
 import { lazyNamed, preload } from '../ui/lazy-named.ts'
 import { Brand } from '../ui/navigation/brand.tsx'
+import ui from '../ui/ui.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './providers.module.css'
 import splashStyles from './splash.module.css'
@@ -241,7 +242,9 @@ export function Providers({ router, client, children }: ProvidersProps) {
 
 function LoadingBar() {
   const isBusy = useIsFetching() + useIsMutating() > 0
-  return <div className={styles.bar} data-busy={isBusy || undefined} aria-hidden="true" />
+  return (
+    <div className={`${ui.screenOnly} ${styles.bar}`} data-busy={isBusy || undefined} aria-hidden="true" />
+  )
 }
 
 export function Splash() {

@@ -171,7 +171,7 @@ function LeagueNav({ league, tabs, active, news, onSelect }: LeagueNavProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the tabs in it are interactive
     <div
       ref={setRow}
-      className={isPhone ? `${navigation.bar} ${styles.bar}` : styles.tabs}
+      className={`${ui.screenOnly} ${isPhone ? `${navigation.bar} ${styles.bar}` : styles.tabs}`}
       onPointerEnter={() => setHasMenus(true)}
       onFocus={() => setHasMenus(true)}
     >

@@ -90,7 +90,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
       <a className={styles.skip} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
-      <header className={styles.header} data-league={league !== null || undefined}>
+      <header className={`${ui.screenOnly} ${styles.header}`} data-league={league !== null || undefined}>
         <Row gap={1} className={styles.bar}>
           <button
             type="button"
@@ -259,7 +259,7 @@ export function Banners() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each location is a separate view
   useEffect(resetCachedAt, [route, league, tab])
   return (
-    <div className={styles.banners}>
+    <div className={`${ui.screenOnly} ${styles.banners}`}>
       {isOffline ? <OfflineNotice /> : null}
       {reload === null ? null : (
         <Notice tone="info">

@@ -46,7 +46,7 @@ export function RulesView({ league, isAdmin, views }: Props) {
 
   return (
     <Stack as="section" aria-label="Rules">
-      <div className={styles.screenOnly}>{views}</div>
+      <div className={ui.screenOnly}>{views}</div>
       {view === CHANGES_VIEW ? (
         <RuleChanges league={league} isAdmin={isAdmin} />
       ) : (
@@ -97,7 +97,7 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
   return (
     <>
       <TabHeader title="Rules">
-        <Row wraps className={styles.screenOnly}>
+        <Row wraps className={ui.screenOnly}>
           {current === null ? null : (
             <Link className={ui.standaloneLink} to={{ view: CHANGES_VIEW, post: null }}>
               <History size={18} aria-hidden="true" /> Changes
@@ -127,9 +127,9 @@ function RulesPage({ rules: { current, sections }, isAdmin, target, isEditFocuse
         </EmptyState>
       ) : (
         <Stack className={styles.columns}>
-          <Stack gap={3} className={styles.contents}>
+          <Stack gap={3} className={`${ui.screenOnly} ${styles.contents}`}>
             {sections.length < MIN_SEARCHED_SECTIONS ? null : (
-              <search className={styles.screenOnly}>
+              <search className={ui.screenOnly}>
                 <TextField
                   label="Search the rules"
                   type="search"

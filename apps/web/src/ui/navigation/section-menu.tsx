@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import ui from '../ui.module.css'
 import styles from './navigation.module.css'
 import { HorizontalScroller } from './tabs.tsx'
 
@@ -42,7 +43,7 @@ type SectionBarProps = {
 
 export function SectionBar({ selected, children }: SectionBarProps) {
   return (
-    <nav className={styles.menu} aria-label="Sections">
+    <nav className={`${ui.screenOnly} ${styles.menu}`} aria-label="Sections">
       <HorizontalScroller selected={selected}>{(row) => <div {...row}>{children}</div>}</HorizontalScroller>
     </nav>
   )
