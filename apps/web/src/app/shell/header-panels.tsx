@@ -132,7 +132,7 @@ function MyLeagues({ username, league, onOpen }: MyLeaguesProps) {
               onOpen={onOpen}
             >
               <Avatar name={name} src={null} size="xs" />
-              <span className={ui.twoLines}>{name}</span>
+              <Text lines={2}>{name}</Text>
               {season === null ? null : <span className={`${ui.note} ${styles.note}`}>{season}</span>}
             </Link>
           </li>

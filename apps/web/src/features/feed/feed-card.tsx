@@ -102,11 +102,11 @@ export function CardFrame({ label, league, item, editedAt, pinned, actions, ...p
       <Row as="header">
         <Avatar name={item.user} {...faceOf(item.user)} />
         <Fill className={styles.byline}>
-          <p className={`${ui.twoLines} ${ui.strong}`}>
+          <Text as="p" weight={600} lines={2}>
             {item.user}
             {item.by_league ? <span className={ui.mark}>League</span> : null}
             <ImportedMark imported={item.imported} />
-          </p>
+          </Text>
           <p className={ui.note}>
             {props.isPending ? 'Sending…' : <RelativeTime at={item.created_at} />}
             <EditedMark at={editedAt} /> {pinned}

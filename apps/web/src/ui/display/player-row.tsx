@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Row, Text } from '../layout/layout.tsx'
+import ui from '../ui.module.css'
 import { Headshot } from './avatar.tsx'
 import styles from './display.module.css'
 import { PlayerName } from './player.tsx'
@@ -39,7 +40,7 @@ export function PlayerRow({
       )}
       <div>
         <Row gap={1} align="baseline" isSpread className={styles.playerRowLine}>
-          <span className={styles.playerRowName}>
+          <span className={`${ui.oneLine} ${styles.playerRowName}`}>
             <PlayerName player={name} espnId={espnId} isShort />{' '}
             <span className={styles.team}>{nflTeam}</span>
           </span>

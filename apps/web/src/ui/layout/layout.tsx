@@ -14,7 +14,7 @@ import ui from '../ui.module.css'
 import styles from './layout.module.css'
 
 /** The number of 4-pixel steps. */
-export type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8
+export type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 type BoxProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
   as?:
@@ -145,9 +145,11 @@ type TextProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
   isNumeric?: boolean
   isTitle?: boolean
   /** Cuts the text off after so many lines. */
-  lines?: 1 | 2 | 3
+  lines?: 1 | 2
   className?: string | undefined
 }
+
+const LINES = { 1: ui.oneLine, 2: ui.twoLines }
 
 export function Text({
   as: Box = 'span',
@@ -158,7 +160,6 @@ export function Text({
   isTitle = false,
   lines,
   className,
-  style,
   ...rest
 }: TextProps) {
   return (
@@ -169,9 +170,7 @@ export function Text({
       data-tone={tone}
       data-numeric={isNumeric || undefined}
       data-title={isTitle || undefined}
-      data-lines={lines}
-      style={lines === undefined ? style : ({ ...style, '--lines': lines } as CSSProperties)}
-      className={join(styles.text, className)}
+      className={join(styles.text, lines && LINES[lines], className)}
     />
   )
 }
