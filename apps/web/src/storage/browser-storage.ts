@@ -1,23 +1,23 @@
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Returns the stored value; null when there is none or storage is blocked. */
-export function readStorage(storage: KeyValueStorage, key: string): string | null {
+/** What `use` returns; the fallback when storage is full or blocked. */
+function ifAvailable<Value>(fallback: Value, use: () => Value): Value {
   try {
-    return storage.getItem(key)
+    return use()
   } catch (error) {
-    if (error instanceof DOMException) return null
+    if (error instanceof DOMException) return fallback
     throw error
   }
 }
 
+/** Returns the stored value; null when there is none or storage is blocked. */
+export function readStorage(storage: KeyValueStorage, key: string): string | null {
+  return ifAvailable(null, () => storage.getItem(key))
+}
+
 /** Stores a value; null removes it. Does nothing when storage is full or blocked. */
 export function writeStorage(storage: KeyValueStorage, key: string, value: string | null): void {
-  try {
-    if (value === null) storage.removeItem(key)
-    else storage.setItem(key, value)
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
+  ifAvailable(undefined, () => (value === null ? storage.removeItem(key) : storage.setItem(key, value)))
 }
 
 /** The value of a stored JSON text; null for none, and for a text that is no JSON. */
@@ -32,24 +32,11 @@ export function parseStored(text: string | null): unknown {
 
 /** Returns all stored values whose key starts with a prefix; none when storage is blocked. */
 export function readByPrefix(storage: Storage, prefix: string): string[] {
-  try {
-    const keys = Object.keys(storage).filter((key) => key.startsWith(prefix))
-    return keys.map((key) => storage.getItem(key) ?? '')
-  } catch (error) {
-    if (error instanceof DOMException) return []
-    throw error
-  }
+  return ifAvailable([], () => keysWith(storage, prefix).map((key) => storage.getItem(key) ?? ''))
 }
 
-/** Removes all values whose key starts with a prefix. Does nothing when storage is blocked. */
-function removeByPrefix(storage: Storage, prefix: string): void {
-  try {
-    for (const key of Object.keys(storage)) {
-      if (key.startsWith(prefix)) storage.removeItem(key)
-    }
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
+function keysWith(storage: Storage, prefix: string): string[] {
+  return Object.keys(storage).filter((key) => key.startsWith(prefix))
 }
 
 /** The prefix of the keys of stored headlines. They reveal the players on a user's roster. */
@@ -86,13 +73,11 @@ export const FILES_DATABASE = 'post_files'
 
 /** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
 export function clearUserStorage(storage: Storage): void {
-  for (const prefix of USER_KEY_PREFIXES) removeByPrefix(storage, prefix)
-  try {
-    indexedDB.deleteDatabase(FILES_DATABASE)
-  } catch (error) {
-    // Storage is blocked.
-    if (!(error instanceof DOMException)) throw error
-  }
+  ifAvailable(undefined, () => {
+    for (const key of USER_KEY_PREFIXES.flatMap((prefix) => keysWith(storage, prefix)))
+      storage.removeItem(key)
+  })
+  ifAvailable(undefined, () => void indexedDB.deleteDatabase(FILES_DATABASE))
 }
 
 /** Whether the device has something of the user that the server does not know, and that a screen can show. */
