@@ -13,13 +13,28 @@ export type Connectivity = {
 
 export const CACHED_AT_HEADER: CachedAtHeader = 'x-from-cache-at'
 
+/** Functions that are called when something changes. */
+export function createListeners() {
+  const listeners = new Set<() => void>()
+  return {
+    /** Returns a function that ends it. */
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    notify: () => {
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
 const ONLINE: Connectivity = { isOffline: false, cachedAt: null }
 let connectivity = ONLINE
 let losses = 0
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export function useConnectivity(): Connectivity {
-  return useSyncExternalStore(subscribe, getConnectivity, () => ONLINE)
+  return useSyncExternalStore(changes.subscribe, getConnectivity, () => ONLINE)
 }
 
 export function getConnectivity(): Connectivity {
@@ -83,10 +98,5 @@ function earlierInstant(a: string | null, b: string): string {
 function setConnectivity(next: Connectivity): void {
   if (next.isOffline === connectivity.isOffline && next.cachedAt === connectivity.cachedAt) return
   connectivity = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.notify()
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { CACHED_AT_HEADER } from './connectivity.ts'
+import { CACHED_AT_HEADER, createListeners } from './connectivity.ts'
 
 export type PageEnvironment = {
   /** When it is rendered, in milliseconds since the epoch. */
@@ -99,14 +99,14 @@ type ServerClock = {
 
 export function createServerClock(deviceNow: () => number): ServerClock {
   let offsetMs = 0
-  const listeners = new Set<() => void>()
+  const corrections = createListeners()
   const toServerTime = (deviceMs: number) => new Date(deviceMs + offsetMs)
 
   function sync(headers: ResponseHeaders, serverMs: number, minSkewMs: number): void {
     const skewMs = serverMs - deviceNow() - offsetMs
     if (headers.has(CACHED_AT_HEADER) || !(Math.abs(skewMs) >= minSkewMs)) return
     offsetMs += skewMs
-    if (Math.abs(skewMs) >= MIN_CLOCK_SKEW_MS) for (const listener of listeners) listener()
+    if (Math.abs(skewMs) >= MIN_CLOCK_SKEW_MS) corrections.notify()
   }
 
   return {
@@ -117,10 +117,7 @@ export function createServerClock(deviceNow: () => number): ServerClock {
     },
     now: () => toServerTime(deviceNow()),
     toServerTime,
-    onCorrection(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onCorrection: corrections.subscribe,
   }
 }
 

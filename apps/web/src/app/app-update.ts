@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@fieldhouse/domain/duration'
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../api/connectivity.ts'
 import { registerWorker } from '../api/register-service-worker.ts'
 import type { PageMessage } from '../service-worker/messages.ts'
 import { readStorage, writeStorage } from '../storage/browser-storage.ts'
@@ -107,11 +108,11 @@ function checkForUpdatesWhenVisible(registration: ServiceWorkerRegistration): vo
 }
 
 let applyUpdate: (() => void) | null = null
-const listeners = new Set<() => void>()
+const offers = createListeners()
 
 export function useAppUpdate(): (() => void) | null {
   return useSyncExternalStore(
-    subscribe,
+    offers.subscribe,
     () => applyUpdate,
     () => null,
   )
@@ -120,10 +121,5 @@ export function useAppUpdate(): (() => void) | null {
 /** Offers to load a new version; null withdraws the offer. */
 function offerUpdate(apply: (() => void) | null): void {
   applyUpdate = apply
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  offers.notify()
 }

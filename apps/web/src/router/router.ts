@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '../api/connectivity.ts'
 import { type KeyValueStorage, readStorage, writeStorage } from '../storage/browser-storage.ts'
 
 export const ROUTE_KEY = 'route'
@@ -54,7 +55,7 @@ export type RouterWindow = {
 }
 
 export function createRouter(win: RouterWindow): Router {
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   let current = initialLocation(win)
   let resetLink = parseResetLink(win.location.search)
   const titles: { title: string }[] = []
@@ -62,10 +63,6 @@ export function createRouter(win: RouterWindow): Router {
   let inviteCode = initialInviteCode(win)
   const adminCode = parseAdminCode(win.location.hash)
   const atStart = { location: current, resetLink, verificationToken, inviteCode, adminCode }
-
-  function notify(): void {
-    for (const listener of listeners) listener()
-  }
 
   function setLocation(next: Location): void {
     current = next
@@ -104,10 +101,7 @@ export function createRouter(win: RouterWindow): Router {
     resetLink: () => resetLink,
     verificationToken: () => verificationToken,
     inviteCode: () => inviteCode,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     navigate: (change) => move(change, 'pushState'),
     replace: (change) => move(change, 'replaceState'),
     goBack: (change) => {

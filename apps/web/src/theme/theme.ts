@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../api/connectivity.ts'
 import { usePageEnvironment } from '../api/page-environment.ts'
 import { readStorage, writeStorage } from '../storage/browser-storage.ts'
 
@@ -36,8 +37,8 @@ export function toggledTheme(theme: Theme): Theme {
 export function useTheme() {
   const page = usePageEnvironment()
   const assumed = () => parseTheme(page?.theme)
-  const theme = useSyncExternalStore(subscribe, currentTheme, assumed)
-  const choice = useSyncExternalStore(subscribe, storedChoice, assumed)
+  const theme = useSyncExternalStore(changes.subscribe, currentTheme, assumed)
+  const choice = useSyncExternalStore(changes.subscribe, storedChoice, assumed)
   return { theme, choice, choose: chooseTheme, toggle: () => chooseTheme(toggledTheme(theme)) }
 }
 
@@ -55,7 +56,7 @@ export function syncTheme(): () => void {
   }
 }
 
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export function currentTheme(): Theme {
   return parseTheme(document.documentElement.dataset['theme'])
@@ -81,16 +82,11 @@ function applyChoice(): void {
 function showTheme(choice: ThemeChoice): void {
   document.documentElement.dataset['theme'] = resolveTheme(choice, darkPreference().matches)
   updateThemeColor()
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 function darkPreference(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)')
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export function updateThemeColor(): void {
