@@ -22,7 +22,7 @@ import { hasErrorCode } from '../../api/api-client.ts'
 import { type LeagueMeta, leagueMetaQuery, standingsQuery } from '../../api/operations.ts'
 import { unreadQuery, useVisitTab } from '../../features/inbox/bell.tsx'
 import { mySummaryQuery, snapshotQuery } from '../../features/standings/use-standings.ts'
-import { LocationContext, TAB_LABELS, TABS, type Tab, useLocation } from '../../router/router.ts'
+import { LocationContext, TAB_LABELS, TABS, type Tab, useLocation, useRouter } from '../../router/router.ts'
 import { Loaded, Skeleton } from '../../ui/feedback/feedback.tsx'
 import { LEAGUE_TIMING, ProgressLoader } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -55,15 +55,11 @@ type Props = {
   /** The display name of the signed-in user. */
   user: string
   canManage: boolean
-  tab: Tab
-  onTabChange: (tab: Tab) => void
-  onOpenAdmin: () => void
-  onUnknownTab: () => void
-  onLeave: () => void
 }
 
-export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
-  const { league, canManage } = tabs
+export function LeagueScreen(props: Props) {
+  const { league, canManage } = props
+  const router = useRouter()
   useLeagueEvents(league, 'outcome')
   const meta = useQuery(leagueMetaQuery(league))
   const snapshot = useQuery(snapshotQuery(league))
@@ -73,13 +69,13 @@ export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
   const isUnknown = hasErrorCode(meta.error, 'league_not_found')
   if (isUnknown || hasErrorCode(meta.error, 'not_member')) {
     const Screen = isUnknown ? UnknownLeague : JoinScreen
-    return <Screen league={league} onBack={onLeave} />
+    return <Screen league={league} onBack={() => router.replace({ route: 'dashboard', league: null })} />
   }
   // Wait for the first attempt only: a tab that retries a failed query must not be replaced by the loader.
   const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)
   const banner = canManage ? (
     <ProviderAccessBanner league={league} canManage>
-      <Button variant="quiet" onClick={onOpenAdmin}>
+      <Button variant="quiet" onClick={() => router.navigate({ route: 'admin', view: 'provider-cookies' })}>
         Save cookies in Admin Tools
       </Button>
     </ProviderAccessBanner>
@@ -88,27 +84,28 @@ export function LeagueScreen({ onOpenAdmin, onLeave, ...tabs }: Props) {
     <ProgressLoader isLoading={isLoading} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
       {() => (
         <Loaded query={meta} errorTitle="Failed to load league" skeleton={null}>
-          {(loadedMeta) => <LeagueTabs {...tabs} meta={loadedMeta} banner={banner} />}
+          {(loadedMeta) => <LeagueTabs {...props} meta={loadedMeta} banner={banner} />}
         </Loaded>
       )}
     </ProgressLoader>
   )
 }
 
-type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onLeave'> & { meta: LeagueMeta; banner: ReactNode }
+type LeagueTabsProps = Props & { meta: LeagueMeta; banner: ReactNode }
 
-function LeagueTabs({ meta, tab, banner, onUnknownTab, ...panel }: LeagueTabsProps) {
+function LeagueTabs({ meta, banner, ...panel }: LeagueTabsProps) {
+  const router = useRouter()
+  const { tab, player } = useLocation()
   const tabs = TABS.filter((id) => id !== 'betslip' || meta.features.includes('betslip'))
   const isAvailable = tabs.includes(tab)
   const active = isAvailable ? tab : 'overview'
   useEffect(() => {
-    if (!isAvailable) onUnknownTab()
-  }, [isAvailable, onUnknownTab])
+    if (!isAvailable) router.replace({ tab: 'overview' })
+  }, [isAvailable, router])
   const news = useTabNews(panel.league, active)
-  const { player } = useLocation()
   return (
     <>
-      <LeagueNav league={panel.league} tabs={tabs} active={active} news={news} onSelect={panel.onTabChange} />
+      <LeagueNav league={panel.league} tabs={tabs} active={active} news={news} />
       {banner}
       <TabPanel {...panel} meta={meta} tab={active} />
       {player === null ? null : <PlayerDialog key={player} league={panel.league} player={player} />}
@@ -148,11 +145,11 @@ type LeagueNavProps = {
   tabs: readonly Tab[]
   active: Tab
   news: readonly Tab[]
-  onSelect: (tab: Tab) => void
 }
 
 /** What shows the menus of tabs with more rooms is loaded when somebody is near them. */
-function LeagueNav({ league, tabs, active, news, onSelect }: LeagueNavProps) {
+function LeagueNav({ league, tabs, active, news }: LeagueNavProps) {
+  const router = useRouter()
   const isPhone = useMediaQuery('(max-width: 719px)')
   const [row, setRow] = useState<HTMLElement | null>(null)
   const [hasMenus, setHasMenus] = useState(false)
@@ -179,7 +176,7 @@ function LeagueNav({ league, tabs, active, news, onSelect }: LeagueNavProps) {
         label="League"
         tabs={shown}
         active={active}
-        onSelect={onSelect}
+        onSelect={(tab) => router.navigate({ tab })}
         onIntent={(tab) => void preloadTab(tab)}
         panelId={PANEL_ID}
         variant={isPhone ? 'bar' : 'row'}
@@ -294,15 +291,7 @@ function useSectionOfView(panel: RefObject<HTMLElement | null>, tab: Tab, view: 
   }, [panel, section, tab]) // oxlint-disable-line react/exhaustive-effect-dependencies -- as above
 }
 
-type TabPanelProps = {
-  league: string
-  meta: LeagueMeta
-  /** The display name of the signed-in user. */
-  user: string
-  canManage: boolean
-  tab: Tab
-  onTabChange: (tab: Tab) => void
-}
+type TabPanelProps = Props & { meta: LeagueMeta; tab: Tab }
 
 function TabPanel(props: TabPanelProps) {
   // Highlight the selected tab immediately and render its content in the background.

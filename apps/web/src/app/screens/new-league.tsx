@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { NewLeagueScreen } from '../../features/leagues/new-league/new-league-screen.tsx'
-import { CREATED_LEAGUE_VIEW, useLocation, useRouter } from '../../router/router.ts'
+import { CREATED_LEAGUE_VIEW, useLocation } from '../../router/router.ts'
 import { Skeleton } from '../../ui/feedback/feedback.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
@@ -17,7 +17,6 @@ const SeasonUpload = lazyPart(
 const WhoCanJoin = lazyNamed(() => import('../../features/site/site-section.tsx'), 'WhoCanJoin')
 
 export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> }) {
-  const router = useRouter()
   const location = useLocation()
   const league = location.view === CREATED_LEAGUE_VIEW ? location.league : null
   useLeagueEvents(league ?? '', 'steps')
@@ -26,10 +25,6 @@ export function NewLeague({ user }: { user: Pick<User, 'username' | 'is_admin'> 
       league={league}
       username={user.username}
       entry={league === null ? location.view : null}
-      onFind={(view) => router.navigate({ route: 'new-league', view })}
-      onCreated={(name) => router.replace({ route: 'new-league', league: name, view: CREATED_LEAGUE_VIEW })}
-      onOpenLeague={() => router.navigate({ route: 'league', league, tab: 'overview' })}
-      onOpenAdmin={() => router.navigate({ route: 'admin' })}
       invite={
         league === null ? null : (
           <Suspense fallback={<Skeleton label="Loading the invite link" rows={2} height={44} />}>

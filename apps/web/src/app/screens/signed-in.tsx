@@ -127,11 +127,6 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
             { isAdmin: user.is_admin, isStaff: user.is_staff },
             leagues.data?.find(({ name }) => name === location.league)?.role ?? null,
           )}
-          tab={location.tab}
-          onTabChange={(tab) => router.navigate({ tab })}
-          onUnknownTab={() => router.replace({ tab: 'overview' })}
-          onOpenAdmin={() => router.navigate({ route: 'admin', view: 'provider-cookies' })}
-          onLeave={() => router.replace({ route: 'dashboard', league: null })}
         />
       )
     case 'admin':

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiError, getFieldErrors, getFormErrorMessage, hasErrorCode } from '../../../api/api-client.ts'
 import type { BodyOf } from '../../../api/operations.ts'
 import { useNow } from '../../../api/page-environment.ts'
+import { CREATED_LEAGUE_VIEW, useRouter } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ErrorNotice, Loaded, Notice, Skeleton } from '../../../ui/feedback/feedback.tsx'
 import { formatCount } from '../../../ui/format/format.ts'
@@ -27,15 +28,10 @@ import {
   toCookieText,
 } from './use-new-league.ts'
 
-type Props = {
-  /** The league or the user to look for, as `formatLeagueEntry` writes it; null before it is entered. */
-  entry: string | null
-  onFind: (entry: string | null) => void
-  onCreated: (league: string) => void
-  onOpenAdmin: () => void
-}
-
-export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
+/** `entry` is the league or the user to look for, as `formatLeagueEntry` writes it; null before it is entered. */
+export function FindLeague({ entry }: { entry: string | null }) {
+  const router = useRouter()
+  const onFind = (view: string | null) => router.navigate({ route: 'new-league', view })
   const [given, setGiven] = useState<{ entry: string | null; cookies: Cookies } | null>(null)
   const cookies = given !== null && given.entry === entry ? given.cookies : null
   const setCookies = (newCookies: Cookies) => setGiven({ entry, cookies: newCookies })
@@ -76,9 +72,7 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
           </div>
         ) : null}
       </Card>
-      {parsed?.kind === 'files' ? (
-        <LeagueFromFiles platform={parsed.platform} onCreated={onCreated} onChange={() => onFind(null)} />
-      ) : null}
+      {parsed?.kind === 'files' ? <LeagueFromFiles platform={parsed.platform} /> : null}
       {username === '' || isUnknownUser ? null : (
         <LeaguesOfUser key={username} username={username} onChoose={onFind} />
       )}
@@ -105,8 +99,6 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
             preview={preview.data}
             requestedId={parsed?.kind === 'league' ? parsed.leagueId : null}
             cookies={cookies}
-            onCreated={onCreated}
-            onChange={() => onFind(null)}
           />
           {deniedSeasons.length > 0 && cookies === null ? (
             <CookieSteps
@@ -122,7 +114,7 @@ export function FindLeague({ entry, onFind, onCreated, onOpenAdmin }: Props) {
           ) : null}
         </>
       )}
-      <OtherStarts onOpenAdmin={onOpenAdmin} />
+      <OtherStarts />
     </>
   )
 }
@@ -131,7 +123,8 @@ function isAboutCookies(error: Error | null): boolean {
   return error instanceof ApiError && (error.code === 'league_private' || error.code === 'cookies_refused')
 }
 
-function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
+function OtherStarts() {
+  const router = useRouter()
   return (
     <details className={ui.link}>
       <summary>Other ways to start</summary>
@@ -146,20 +139,14 @@ function OtherStarts({ onOpenAdmin }: Pick<Props, 'onOpenAdmin'>) {
           </li>
         </Stack>
         <div>
-          <Button onClick={onOpenAdmin}>Open Admin Tools</Button>
+          <Button onClick={() => router.navigate({ route: 'admin' })}>Open Admin Tools</Button>
         </div>
       </Stack>
     </details>
   )
 }
 
-type LeagueFromFilesProps = {
-  platform: string
-  onCreated: (league: string) => void
-  onChange: () => void
-}
-
-function LeagueFromFiles({ platform, onCreated, onChange }: LeagueFromFilesProps) {
+function LeagueFromFiles({ platform }: { platform: string }) {
   return (
     <Card title={`A league from ${platform}`} gap={4}>
       <p>
@@ -171,7 +158,7 @@ function LeagueFromFiles({ platform, onCreated, onChange }: LeagueFromFilesProps
         <li>Copy a table of {platform}, such as the standings of a season, and paste it.</li>
         <li>Or upload CSV or league files, with drafts, transactions and lineups if you have them.</li>
       </Stack>
-      <LeagueNameForm source={null} cancelLabel="Cancel" onCreated={onCreated} onCancel={onChange} />
+      <LeagueNameForm source={null} cancelLabel="Cancel" />
     </Card>
   )
 }
@@ -181,11 +168,9 @@ type LeaguePreviewCardProps = {
   /** The ID that was looked for. It can be of an earlier season. */
   requestedId: string | null
   cookies: Cookies | null
-  onCreated: (league: string) => void
-  onChange: () => void
 }
 
-function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange }: LeaguePreviewCardProps) {
+function LeaguePreviewCard({ preview, requestedId, cookies }: LeaguePreviewCardProps) {
   const { teams, season, seasons } = preview
   const { label, hasIdPerSeason } = LEAGUE_PROVIDERS[preview.provider]
   return (
@@ -211,8 +196,6 @@ function LeaguePreviewCard({ preview, requestedId, cookies, onCreated, onChange 
         cookies={toCookieText(cookies)}
         reads_season={season}
         cancelLabel="Not my league"
-        onCreated={onCreated}
-        onCancel={onChange}
       />
       <Grid as="ul" min={240} gap={3}>
         {teams.map((team) => (
@@ -268,11 +251,10 @@ function Visibility({ isPublic }: { isPublic: boolean | null }) {
 type LeagueNameFormProps = Omit<BodyOf<'POST /api/create-league/'>, 'name'> & {
   suggestedName?: string | null
   cancelLabel: string
-  onCreated: (league: string) => void
-  onCancel: () => void
 }
 
-function LeagueNameForm({ suggestedName, cancelLabel, onCreated, onCancel, ...rest }: LeagueNameFormProps) {
+function LeagueNameForm({ suggestedName, cancelLabel, ...rest }: LeagueNameFormProps) {
+  const router = useRouter()
   const create = useCreateLeague()
   const form = useForm({
     initial: { name: suggestedName ?? '' },
@@ -280,7 +262,7 @@ function LeagueNameForm({ suggestedName, cancelLabel, onCreated, onCancel, ...re
     check: ({ name }) => ({ name: name.trim() === '' ? 'League name required.' : undefined }),
     toRequest: ({ name }) => ({ ...rest, name: name.trim() }),
     clears: false,
-    onSent: (_, { name }) => onCreated(name),
+    onSent: (_, { name }) => router.replace({ route: 'new-league', league: name, view: CREATED_LEAGUE_VIEW }),
   })
   const name = form.field('name')
   const isTaken = hasErrorCode(create.error, 'league_name_taken')
@@ -291,7 +273,9 @@ function LeagueNameForm({ suggestedName, cancelLabel, onCreated, onCancel, ...re
       action="Create league"
       busy="Creating…"
       fallback={(error) => (isTaken ? null : getFormErrorMessage(error, 'Something went wrong.'))}
-      others={<Button onClick={onCancel}>{cancelLabel}</Button>}
+      others={
+        <Button onClick={() => router.navigate({ route: 'new-league', view: null })}>{cancelLabel}</Button>
+      }
       noValidate
     >
       <TextField

@@ -11,6 +11,7 @@ import {
   teamsQuery,
 } from '../../../api/operations.ts'
 import { useRefetchAfterJobs } from '../../../api/use-refetch-after-jobs.ts'
+import { useRouter } from '../../../router/router.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { ErrorNotice, Loaded, Notice } from '../../../ui/feedback/feedback.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
@@ -35,21 +36,17 @@ type Props = {
   league: string | null
   username: string
   entry: string | null
-  onFind: (entry: string | null) => void
-  onCreated: (league: string) => void
-  onOpenLeague: () => void
-  onOpenAdmin: () => void
   invite: ReactNode
   upload: ReactNode
 }
 
 /** Sets up a league step by step. The address and the server know how far it is, so it can be left and resumed. */
-export function NewLeagueScreen({ league, entry, onFind, onCreated, ...props }: Props) {
+export function NewLeagueScreen({ league, entry, ...props }: Props) {
   return (
     <Stack gap={5} className={styles.page}>
       <h1>New league</h1>
       {league === null ? (
-        <FindLeague entry={entry} onFind={onFind} onOpenAdmin={props.onOpenAdmin} onCreated={onCreated} />
+        <FindLeague entry={entry} />
       ) : (
         <SetUpLeague key={league} league={league} {...props} />
       )}
@@ -57,10 +54,11 @@ export function NewLeagueScreen({ league, entry, onFind, onCreated, ...props }: 
   )
 }
 
-type SetUpLeagueProps = Omit<Props, 'league' | 'entry' | 'onFind' | 'onCreated'> & { league: string }
+type SetUpLeagueProps = Omit<Props, 'league' | 'entry'> & { league: string }
 
 /** What is left to do for a league that has been created. Only the server knows how far it is. */
-function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, upload }: SetUpLeagueProps) {
+function SetUpLeague({ league, username, invite, upload }: SetUpLeagueProps) {
+  const router = useRouter()
   const jobs = useQuery(jobsQuery(league, { isAlwaysPolled: true }))
   const running = jobs.data?.find(isJobActive)
   const seasons = useQuery(setUpSeasonsQuery(league, running !== undefined))
@@ -96,7 +94,6 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
                   job={jobs.data?.[0]}
                   error={read.error}
                   onRead={() => read.mutate()}
-                  onOpenAdmin={onOpenAdmin}
                 />
               )
             }}
@@ -110,7 +107,9 @@ function SetUpLeague({ league, username, onOpenLeague, onOpenAdmin, invite, uplo
         <Card title="Invite your league" gap={4}>
           {invite}
           <div>
-            <Button onClick={onOpenLeague}>Open {league}</Button>
+            <Button onClick={() => router.navigate({ route: 'league', league, tab: 'overview' })}>
+              Open {league}
+            </Button>
           </div>
         </Card>
       ) : null}
@@ -194,10 +193,10 @@ type NothingReadProps = {
   job: LeagueJob | undefined
   error: Error | null
   onRead: () => void
-  onOpenAdmin: () => void
 }
 
-function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadProps) {
+function NothingRead({ league, job, error, onRead }: NothingReadProps) {
+  const router = useRouter()
   const status = useQuery(cookieStatusQuery(league))
   const platform = usePlatformName(league) ?? 'its platform'
   const save = useSaveLeagueCookies(league)
@@ -228,7 +227,7 @@ function NothingRead({ league, job, error, onRead, onOpenAdmin }: NothingReadPro
         <Button variant={isDenied ? 'plain' : 'strong'} onClick={onRead}>
           {job === undefined ? `Read from ${platform}` : 'Try again'}
         </Button>
-        <Button onClick={onOpenAdmin}>Open Admin Tools</Button>
+        <Button onClick={() => router.navigate({ route: 'admin' })}>Open Admin Tools</Button>
       </Row>
     </Stack>
   )
