@@ -341,13 +341,18 @@ type QuoteFrameProps = {
 
 function QuoteFrame({ quote, kind, label, children }: QuoteFrameProps) {
   return (
-    <figure className={`${ui.opens} ${ui.focusRing} ${styles.quotesCard}`} aria-label={label}>
+    <Stack
+      as="figure"
+      gap={2}
+      className={`${ui.opens} ${ui.focusRing} ${styles.quotesCard}`}
+      aria-label={label}
+    >
       <Text as="p" size="s" tone="muted" weight={600}>
         {kind}
       </Text>
       {children}
       <Link to={quote.location} className={`${ui.cover} ${styles.open}`} label={`Open ${label}`} />
-    </figure>
+    </Stack>
   )
 }
 

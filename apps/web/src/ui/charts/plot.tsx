@@ -34,7 +34,7 @@ export function Plot({ title, summary, note, height, children, points, columns, 
   const width = useWidth(frame)
   const id = useId()
   return (
-    <figure className={`${ui.frame} ${styles.figure}`} aria-labelledby={id}>
+    <Stack as="figure" gap={1} className={`${ui.frame} ${styles.figure}`} aria-labelledby={id}>
       <Text as="figcaption" size="l" weight={700} isTitle id={id}>
         {title}
       </Text>
@@ -66,7 +66,7 @@ export function Plot({ title, summary, note, height, children, points, columns, 
           isDense
         />
       </details>
-    </figure>
+    </Stack>
   )
 }
 

@@ -60,7 +60,7 @@ export function ScoreRow({ team, score, expected, isAhead, children, detail }: S
   return (
     <div className={scoreRowStyles.row} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} color={team.color} />
-      <div className={scoreRowStyles.team}>
+      <Stack gap={0}>
         <Row as="p" gap={1} className={scoreRowStyles.name}>
           <Text lines={1} title={team.name}>
             {team.name}
@@ -68,7 +68,7 @@ export function ScoreRow({ team, score, expected, isAhead, children, detail }: S
           {children}
         </Row>
         {detail}
-      </div>
+      </Stack>
       <span className={scoreRowStyles.score}>{score}</span>{' '}
       <span className={scoreRowStyles.expected}>{expected}</span>
     </div>

@@ -29,6 +29,7 @@ type BoxProps = Omit<HTMLAttributes<HTMLElement>, 'className'> & {
     | 'dl'
     | 'form'
     | 'fieldset'
+    | 'figure'
     | 'nav'
     | 'span'
     | 'p'
