@@ -111,7 +111,11 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
             )}
             <CountBadge count={pending.count} isCorner />
           </button>
-          <button type="button" className={styles.brand} onClick={() => navigate('dashboard')}>
+          <button
+            type="button"
+            className={league === null ? styles.brand : `${ui.laptopOnly} ${styles.brand}`}
+            onClick={() => navigate('dashboard')}
+          >
             <Brand />
           </button>
           {league === null ? <Fill as="span" /> : <LeagueTitle league={league} />}

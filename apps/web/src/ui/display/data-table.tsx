@@ -105,7 +105,7 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     <Stack gap={2} data-stale={props.isStale}>
       {props.isStacked === true && order !== null && orders.length > 1 ? (
-        <div className={styles.views}>
+        <div className={ui.phoneOnly}>
           <SegmentedControl
             isSmall
             label="Sort by"
@@ -120,7 +120,7 @@ export function DataTable<Row>(props: Props<Row>) {
           />
         </div>
       ) : view === undefined || views.length < 2 ? null : (
-        <div className={styles.views}>
+        <div className={ui.phoneOnly}>
           <SegmentedControl
             isSmall
             label={`Columns of ${caption}`}
@@ -211,7 +211,9 @@ export function DataTable<Row>(props: Props<Row>) {
           </table>
         </div>
         {short.more}
-        {cutoff === null || !isFirstOrder ? null : <p className={styles.legend}>{cutoff.label}</p>}
+        {cutoff === null || !isFirstOrder ? null : (
+          <p className={`${ui.note} ${styles.legend}`}>{cutoff.label}</p>
+        )}
       </div>
     </Stack>
   )

@@ -71,7 +71,7 @@ function LoaderBar({ isDone, messages, timing }: LoaderBarProps) {
           <Bar to={progress / 100} />
         </Track>
       </div>
-      <p className={`${ui.muted} ${styles.message}`} role="status">
+      <p className={ui.muted} role="status">
         {message}
       </p>
     </Stack>

@@ -34,7 +34,7 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
   const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <Stack gap={1}>
-      <label className={isLabelHidden ? ui.hidden : styles.fieldLabel} htmlFor={id}>
+      <label className={isLabelHidden ? ui.hidden : `${ui.note} ${ui.strong}`} htmlFor={id}>
         {label}
       </label>
       {children({
@@ -225,7 +225,7 @@ export function RadioGroup<Value extends string>({
 }: RadioGroupProps<Value>) {
   return (
     <fieldset>
-      <legend className={`${styles.fieldLabel} ${styles.radioGroupLabel}`}>{label}</legend>
+      <legend className={`${ui.note} ${ui.strong} ${styles.radioGroupLabel}`}>{label}</legend>
       <div className={styles.options} data-stacked={isStacked || undefined}>
         <RadioOptions {...options} className={`${ui.focusRing} ${styles.option}`} />
       </div>
