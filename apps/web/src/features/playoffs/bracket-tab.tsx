@@ -327,7 +327,7 @@ function BracketGame({ pairing, teams, season, label }: GameProps) {
     ({ tab: 'matchup', season, week: game.week, game: game.game_id }) as const
   return (
     <article
-      className={`${ui.frame} ${styles.game}`}
+      className={`${ui.frame} ${ui.opens} ${styles.game}`}
       data-round={round.name}
       aria-label={`${round.name}: ${names}`}
     >
