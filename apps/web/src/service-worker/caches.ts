@@ -26,25 +26,10 @@ const CACHED_OPERATIONS = [
   'GET /api/league/:league/games/:season/:week/:game/timeline/',
   'GET /api/league/:league/teams/:team/',
   'GET /api/league/:league/players/:player/',
-  'GET /api/league/:league/insights/bracket/',
-  'GET /api/league/:league/insights/luck/',
-  'GET /api/league/:league/insights/draft/',
-  'GET /api/league/:league/insights/keepers/',
   'GET /api/league/:league/transactions/',
   'GET /api/league/:league/rules/',
   'GET /api/league/:league/dues/',
   'GET /api/league/:league/trades/:season/:trade/',
-  'GET /api/league/:league/insights/moves/',
-  'GET /api/league/:league/insights/season-cards/',
-  'GET /api/league/:league/insights/lineups/',
-  'GET /api/league/:league/insights/grades/',
-  'GET /api/league/:league/insights/elo/',
-  'GET /api/league/:league/insights/awards/',
-  'GET /api/league/:league/insights/awards/counts/',
-  'GET /api/league/:league/insights/schedule-swap/',
-  'GET /api/league/:league/insights/power/',
-  'GET /api/league/:league/insights/race/',
-  'GET /api/league/:league/insights/race/history/',
   'GET /api/league/:league/history/',
   'GET /api/league/:league/history/pairs/',
   'GET /api/league/:league/owners/:owner/',
@@ -61,9 +46,11 @@ const CACHED_OPERATIONS = [
   'GET /api/player-news/',
 ] as const satisfies readonly OperationKey[]
 
-const CACHED_PATHS = CACHED_OPERATIONS.map(
-  (key) => new RegExp(`^${key.slice('GET '.length).replace(/:[a-z]+/g, '[^/]+')}$`),
-)
+const CACHED_PATHS = [
+  ...CACHED_OPERATIONS.map((key) => new RegExp(`^${key.slice('GET '.length).replace(/:[a-z]+/g, '[^/]+')}$`)),
+  // All insights, but not their files.
+  /^\/api\/league\/[^/]+\/insights\/(?!.*(?:image|export)\/$)/,
+]
 
 export function isCachedPath(path: string): boolean {
   return CACHED_PATHS.some((pattern) => pattern.test(path))

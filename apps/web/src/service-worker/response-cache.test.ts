@@ -188,6 +188,9 @@ it.each([
   ['/api/league/Fumblers/export/', false],
   ['/api/league/Fumblers/events/', false],
   ['/api/league/Fumblers/mentionables/', true],
+  ['/api/league/Fumblers/insights/race/history/', true],
+  ['/api/league/Fumblers/insights/race/image/', false],
+  ['/api/league/Fumblers/insights/keepers/export/', false],
   ['/api/league/Fumblers/social/media/7/file', false],
   ['/api/league/Fumblers/standings/more/', false],
 ])('caches %s: %s', (path, isCached) => {
