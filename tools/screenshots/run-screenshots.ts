@@ -101,7 +101,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ]
 
-const BUSY_SELECTOR = '[aria-busy="true"], [role="progressbar"], main [role="status"][aria-label]'
+const BUSY_SELECTOR = '[aria-busy="true"], progress[max="100"], main [role="status"][aria-label]'
 const MAX_BUSY_MS = 20_000
 
 const PASSWORD = 'touchdown-at-noon'

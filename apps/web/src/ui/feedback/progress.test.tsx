@@ -22,9 +22,9 @@ function loaderElement(isLoading: boolean) {
 }
 
 function readLoader(screen: { container: Element }) {
-  const bar = screen.container.querySelector('[role="progressbar"]')
+  const bar = screen.container.querySelector('progress')
   return {
-    now: bar?.getAttribute('aria-valuenow'),
+    now: Math.round(bar?.value ?? -1),
     message: screen.container.querySelector('p')?.textContent,
   }
 }
@@ -35,11 +35,11 @@ async function advanceTime(ms: number) {
 
 it('holds at 96 percent and cycles through the messages', async () => {
   const screen = await render(loaderElement(true))
-  expect(readLoader(screen)).toEqual({ now: '0', message: 'Loading league snapshot…' })
+  expect(readLoader(screen)).toEqual({ now: 0, message: 'Loading league snapshot…' })
   await advanceTime(4080)
-  await vi.waitFor(() => expect(readLoader(screen)).toEqual({ now: '20', message: 'Fetching standings…' }))
+  await vi.waitFor(() => expect(readLoader(screen)).toEqual({ now: 20, message: 'Fetching standings…' }))
   await advanceTime(60_000)
-  await vi.waitFor(() => expect(readLoader(screen).now).toBe('96'))
+  await vi.waitFor(() => expect(readLoader(screen).now).toBe(96))
 })
 
 it('finishes at 100 percent and renders the loaded content', async () => {
@@ -48,7 +48,7 @@ it('finishes at 100 percent and renders the loaded content', async () => {
   await advanceTime(1000)
   await screen.rerender(loaderElement(false))
   await advanceTime(150)
-  expect(readLoader(screen).now).toBe('100')
+  expect(readLoader(screen).now).toBe(100)
   await advanceTime(100)
   await vi.waitFor(() => expect(screen.container.textContent).toBe('Loaded'))
 })

@@ -60,17 +60,7 @@ function LoaderBar({ isDone, messages, timing }: LoaderBarProps) {
   const message = messageAfter(waitedMs, timing, messages)
   return (
     <Stack gap={3} className={styles.loader}>
-      <div
-        role="progressbar"
-        aria-label={message}
-        aria-valuenow={Math.round(progress)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <Track>
-          <Bar to={progress / 100} />
-        </Track>
-      </div>
+      <progress aria-label={message} value={progress} max={100} />
       <p className={ui.muted} role="status">
         {message}
       </p>
