@@ -364,7 +364,7 @@ function CountButton({ reaction, count, names, isMine, onToggle }: CountButtonPr
       >
         <span aria-hidden="true">{emoji}</span> {count.toLocaleString('en')}
       </button>
-      <span id={id} className={styles.names} role="tooltip">
+      <span id={id} className={`${ui.floats} ${styles.names}`} role="tooltip">
         {people.join(', ')}
       </span>
     </span>
@@ -428,7 +428,7 @@ function ReactionPicker({ name, mine, onToggle, text = '', pressedAt = null, onR
       </button>
       {isOpen ? (
         <div
-          className={styles.palette}
+          className={`${ui.floats} ${styles.palette}`}
           role="toolbar"
           aria-label="Choose a reaction"
           data-pressed={pressedAt === null ? undefined : true}

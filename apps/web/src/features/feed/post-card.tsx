@@ -9,7 +9,7 @@ import { LongText } from '../../ui/display/rich-text.tsx'
 import { Loaded, Notice, Skeleton } from '../../ui/feedback/feedback.tsx'
 import { IconButton } from '../../ui/forms/button.tsx'
 import forms from '../../ui/forms/forms.module.css'
-import { Fill, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Fill, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { lazyNamed, lazyPart } from '../../ui/lazy-named.ts'
 import { RecapSummary } from '../../ui/recap/recap-summary.tsx'
 import ui from '../../ui/ui.module.css'
@@ -134,7 +134,7 @@ function LinkPreview({ league, post: { id, user }, preview, canRemove }: Preview
   const remove = useRemovePreview(league, id)
   return (
     <Stack gap={2}>
-      <figure className={styles.preview} aria-label={`Preview: ${title}`}>
+      <Row as="figure" gap={0} className={styles.preview} aria-label={`Preview: ${title}`}>
         {image === null || image === failedImage ? null : (
           <img
             src={`${image}?size=256`}
@@ -168,7 +168,7 @@ function LinkPreview({ league, post: { id, user }, preview, canRemove }: Preview
             onClick={() => remove.mutate(undefined)}
           />
         ) : null}
-      </figure>
+      </Row>
       {remove.isError ? <Notice tone="bad">Failed to remove the preview.</Notice> : null}
     </Stack>
   )

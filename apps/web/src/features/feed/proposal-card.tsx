@@ -97,7 +97,7 @@ function ProposalOption({ league, proposal, option }: ProposalOptionProps) {
   )
   if (proposal.closed) {
     return (
-      <div className={styles.option} data-outcome={outcome ?? undefined}>
+      <div className={`${ui.option} ${styles.option}`} data-outcome={outcome ?? undefined}>
         {content}
       </div>
     )
@@ -105,7 +105,7 @@ function ProposalOption({ league, proposal, option }: ProposalOptionProps) {
   return (
     <button
       type="button"
-      className={styles.option}
+      className={`${ui.option} ${styles.option}`}
       aria-pressed={isMyVote}
       onClick={() => isMyVote || vote.mutate(option.id)}
     >

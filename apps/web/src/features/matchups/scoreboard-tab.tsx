@@ -189,10 +189,10 @@ function listHighlights(
       ...ofTeam(closest.away, 'Closest', margin(closest)),
       name: `${closest.away.name}, ${closest.home.name}`,
       picture: (
-        <span className={styles.pair}>
+        <Row as="span" gap={0} className={styles.pair}>
           <Avatar name={closest.away.name} src={closest.away.logo} color={closest.away.color} size="xs" />
           <Avatar name={closest.home.name} src={closest.home.logo} color={closest.home.color} size="xs" />
-        </span>
+        </Row>
       ),
       to: toGame(closest),
     },

@@ -171,7 +171,7 @@ function PlotCursor({ label, points, width }: PlotCursorProps) {
           <span className={styles.guide} style={{ left: point.x }} />
           <span className={styles.ring} style={{ left: point.x, top: point.y }} />
           <span
-            className={styles.tooltip}
+            className={`${ui.floats} ${styles.tooltip}`}
             data-below={point.y < TOOLTIP_HEIGHT || undefined}
             style={{ left: `clamp(80px, ${point.x}px, ${width - 80}px)` }}
           >

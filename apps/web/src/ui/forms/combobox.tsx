@@ -112,7 +112,7 @@ export function Combobox({
         )}
       </Field>
       {isOpen ? (
-        <div className={styles.popup} onPointerDown={(event) => event.preventDefault()}>
+        <div className={`${ui.floats} ${styles.popup}`} onPointerDown={(event) => event.preventDefault()}>
           {hasList ? (
             <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={pick} />
           ) : null}

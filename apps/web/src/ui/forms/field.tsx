@@ -227,7 +227,7 @@ export function RadioGroup<Value extends string>({
     <fieldset>
       <legend className={`${ui.note} ${ui.strong} ${styles.radioGroupLabel}`}>{label}</legend>
       <div className={styles.options} data-stacked={isStacked || undefined}>
-        <RadioOptions {...options} className={`${ui.focusRing} ${styles.option}`} />
+        <RadioOptions {...options} className={`${ui.focusRing} ${ui.option} ${styles.option}`} />
       </div>
     </fieldset>
   )
