@@ -2,7 +2,7 @@ import type { ImportMark, SeasonOrigin } from '@fieldhouse/contract/fields'
 import type { RecapCard } from '@fieldhouse/contract/recap'
 import type { ProviderName } from '@fieldhouse/domain/league/league-providers'
 import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
-import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import type { Points } from '@fieldhouse/domain/points'
 import type { RecapDocument } from '@fieldhouse/domain/recap/recap-document'
 import type { LeagueImport } from '../repositories/league-sources.ts'
 import type { FileOrigin } from '../repositories/stored-seasons.ts'
@@ -13,51 +13,31 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `_${Uncapitalize<First>}${SnakeCase<Rest>}`
   : Name
 
-/** The fields that contain points. At run time, these are numbers like others. */
-const POINTS_FIELDS = ['points', 'pointsFor', 'pointsAgainst', 'actual', 'optimal', 'leftOnBench'] as const
-
-type PointsField = (typeof POINTS_FIELDS)[number]
-
-/**
- * A value as responses have it. Points in a field of another name, and other numbers in these fields, become a type
- * that no response has.
- */
-type Wire<Value, Field = null> = Value extends Points
-  ? Field extends PointsField
-    ? number
-    : symbol
-  : Value extends number
-    ? Field extends PointsField
-      ? symbol
-      : Value
-    : Value extends Date | Cents
-      ? string
-      : Value extends readonly (infer Item)[]
-        ? Wire<Item>[]
-        : Value extends object
-          ? {
-              [Name in keyof Value as Name extends string ? SnakeCase<Name> : never]: Wire<Value[Name], Name>
-            }
-          : Value
+/** A value as responses have it. Points are no part of it, because they have to be converted to decimals before. */
+type Wire<Value> = Value extends Points
+  ? never
+  : Value extends Date | Cents
+    ? string
+    : Value extends readonly (infer Item)[]
+      ? Wire<Item>[]
+      : Value extends object
+        ? { [Name in keyof Value as Name extends string ? SnakeCase<Name> : never]: Wire<Value[Name]> }
+        : Value
 
 /**
- * Renames the fields of objects and of objects in them to `snake_case`, and writes times as ISO texts, and points and
- * amounts of money as decimals.
+ * Renames the fields of objects and of objects in them to `snake_case`, and writes times as ISO texts and amounts of
+ * money as decimals.
  */
 export function toWire<Value>(value: Value): Wire<Value> {
   return convert(value) as Wire<Value>
 }
 
-function convert(value: unknown, field?: string): unknown {
-  if (typeof value === 'number' && POINTS_FIELDS.some((name) => name === field))
-    return pointsToDecimal(value as Points)
+function convert(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'bigint') return moneyToDecimalString(value as Cents)
-  if (Array.isArray(value)) return value.map((each) => convert(each))
+  if (Array.isArray(value)) return value.map(convert)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [snakeCase(name), convert(each, name)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [snakeCase(name), convert(each)]))
 }
 
 const snakeCaseNames = new Map<string, string>()

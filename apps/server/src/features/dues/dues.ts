@@ -17,6 +17,7 @@ import {
 } from '@fieldhouse/domain/league/dues'
 import { findConflictingFields } from '@fieldhouse/domain/league/edit-conflicts'
 import { addMoney, type Cents, moneyToDecimalString, parseMoney, ZERO_CENTS } from '@fieldhouse/domain/money'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import {
   completedWeeksOf,
   gamesById,
@@ -414,9 +415,10 @@ function presentDues(dues: SeasonDues): Dues {
       awards: awards.map(({ week, state, winners }, award) => ({
         week,
         state,
-        winners: winners.map((winner, index) =>
-          toWire({ ...winner, payout: byWinner[award]?.[index] ?? null }),
-        ),
+        winners: winners.map(({ points, ...winner }, index) => ({
+          ...toWire({ ...winner, payout: byWinner[award]?.[index] ?? null }),
+          points: pointsToDecimalOrNull(points),
+        })),
       })),
       misdirected: misdirected.map((payout) => ({
         ...toWire(payout),

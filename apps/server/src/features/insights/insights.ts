@@ -16,8 +16,10 @@ import { isReportDue, reportCards, subjectValues } from '@fieldhouse/domain/insi
 import type { DraftBoard } from '@fieldhouse/domain/insights/moves/draft'
 import { type InsightSeason, reviewedGames } from '@fieldhouse/domain/insights/season/insight-season'
 import { completedGames } from '@fieldhouse/domain/insights/season/regular-season'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import {
   bySlot,
+  type LineupEntry,
   type LineupReview,
   type ReviewedGame,
   reviewLineup,
@@ -177,18 +179,43 @@ function presentLineups(
       const game = reviewed.find((each) => week !== null && each.game.weeks.includes(week))
       return {
         team_id: teamId,
-        season: toWire(seasonEfficiency(reviewed)),
+        season: presentEfficiency(reviewed),
         lineup: review && presentReview(review, game),
       }
     }),
   }
 }
 
+function presentEfficiency(games: readonly ReviewedGame[]): Lineups['teams'][number]['season'] {
+  const { actual, optimal, leftOnBench, ...season } = seasonEfficiency(games)
+  return { ...toWire(season), ...presentPoints({ actual, optimal, leftOnBench }) }
+}
+
+function presentPoints(review: Pick<LineupReview, 'actual' | 'optimal' | 'leftOnBench'>) {
+  return {
+    actual: pointsToDecimal(review.actual),
+    optimal: pointsToDecimal(review.optimal),
+    left_on_bench: pointsToDecimal(review.leftOnBench),
+  }
+}
+
 function presentReview(review: LineupReview, game: ReviewedGame | undefined) {
   return {
-    ...toWire({ ...review, slots: review.slots.toSorted(bySlot) }),
+    ...presentPoints(review),
+    efficiency: review.efficiency,
+    to_start: review.toStart.map(presentPlayer),
+    to_bench: review.toBench.map(presentPlayer),
+    slots: review.slots.toSorted(bySlot).map(({ slotId, started, best }) => ({
+      slot_id: slotId,
+      started: started && presentPlayer(started),
+      best: best && presentPlayer(best),
+    })),
     would_have_won: game === undefined ? null : wouldHaveWon(game),
   }
+}
+
+function presentPlayer({ playerId, name, position, points }: LineupEntry) {
+  return { player_id: playerId, name, position, points: pointsToDecimalOrNull(points) }
 }
 
 function presentGrades(

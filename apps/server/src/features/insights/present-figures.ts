@@ -21,6 +21,7 @@ import {
   playedPeriods,
   seasonThrough,
 } from '@fieldhouse/domain/insights/season/regular-season'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { RosterWeek } from '@fieldhouse/domain/rosters/matchup'
 import { periodOfNumber } from '@fieldhouse/domain/seasons/season'
 import { toWire } from '../../http/to-wire.ts'
@@ -80,9 +81,14 @@ export function presentLuck(
   }
 }
 
-function presentWeek({ period, opponent, ...week }: AllPlayWeek) {
-  const { team_id: opponent_id, points: opponent_points } = toWire(opponent)
-  return { ...toWire(week), week: period, opponent_id, opponent_points }
+function presentWeek({ period, points, opponent, ...week }: AllPlayWeek) {
+  return {
+    ...week,
+    week: period,
+    points: pointsToDecimal(points),
+    opponent_id: opponent.teamId,
+    opponent_points: pointsToDecimal(opponent.points),
+  }
 }
 
 export function presentScheduleSwap(

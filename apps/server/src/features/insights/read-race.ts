@@ -17,6 +17,7 @@ import {
   type RegularSeason,
   seasonThrough,
 } from '@fieldhouse/domain/insights/season/regular-season'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { type TieBreaker, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context.ts'
@@ -300,7 +301,9 @@ function presentTeam(team: TeamRace, { record, pointsFor }: InsightTeam): RaceRe
   const { odds, label, ...race } = team
   const status = statusOf(label)
   return {
-    ...toWire({ ...race, ...(record ?? UNKNOWN_RECORD), pointsFor }),
+    ...toWire(race),
+    ...(record ?? UNKNOWN_RECORD),
+    points_for: pointsToDecimalOrNull(pointsFor),
     odds: presentOdds(odds),
     seeds: odds?.seeds ?? null,
     status: status ?? 'alive',

@@ -278,6 +278,8 @@ describe('GET power', () => {
       [2, 4, 2, closeTo(41.144259)],
     ])
     expect(Object.keys(body.teams[0].parts)).toEqual(['points', 'recent_points', 'win_rate'])
+    for (const { score, parts } of body.teams as { score: number; parts: Record<string, number> }[])
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 50)).toBeCloseTo(score, 9)
   })
 
   it('goes back to an earlier week', async () => {

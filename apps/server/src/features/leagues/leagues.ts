@@ -4,6 +4,7 @@ import { LEAGUE_PROVIDERS, leaguePageUrl } from '@fieldhouse/domain/league/leagu
 import { parseCookies, parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/league/provider-input'
 import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/league/roles'
 import { normalizeName } from '@fieldhouse/domain/names'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { type SeasonTeam, seasonAt, UNKNOWN_RECORD } from '@fieldhouse/domain/seasons/season'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../database/engine/database.ts'
@@ -172,8 +173,12 @@ async function readNewestTeam(ctx: Context, leagueId: number, userId: number) {
   const team = league.teamOf(season, userId)
   return {
     season,
-    team:
-      team && toWire({ ...team, ...(team.record ?? UNKNOWN_RECORD), scoringFormat: league.format(season) }),
+    team: team && {
+      ...team,
+      ...(team.record ?? UNKNOWN_RECORD),
+      points_for: pointsToDecimalOrNull(team.pointsFor),
+      scoring_format: league.format(season),
+    },
   }
 }
 

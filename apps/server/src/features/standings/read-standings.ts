@@ -1,12 +1,13 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import { getMySummary, getSnapshot, listStandings, type Standing } from '@fieldhouse/contract/standings'
+import { pointsToDecimal, pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { hasMatchups, hasWeeklyPoints, scoringFormatOf } from '@fieldhouse/domain/seasons/scoring-format'
 import { hasUser, type LeagueTeam } from '@fieldhouse/domain/seasons/season-views'
 import { byRank, gamesBack, outcomeFinder, streakOf } from '@fieldhouse/domain/seasons/standings'
 import type { Context } from '../../context.ts'
 import { operation } from '../../http/operation.ts'
 import { pointsPerGameOf, presentTeamSummary, presentUsers } from '../../http/present-team.ts'
-import { presentFreshness, toWire } from '../../http/to-wire.ts'
+import { presentFreshness } from '../../http/to-wire.ts'
 
 export const standings = [
   operation(listStandings, ({ ctx, league, query, user }) =>
@@ -20,7 +21,11 @@ export const standings = [
     return {
       assigned: team !== null,
       scoring_format: scoringFormatOf(league.season(season)?.scoringType ?? null),
-      team: team && toWire(team),
+      team: team && {
+        ...team,
+        team_id: team.teamId,
+        points_for: pointsToDecimalOrNull(team.pointsFor),
+      },
     }
   }),
 
@@ -71,7 +76,10 @@ export async function readStandings(
       ...presentUsers(team),
       is_mine: userId !== null && hasUser(team, userId),
       owners: owners.get(team.teamId) ?? [],
-      weekly_points: toWire(weeksOf.get(team.teamId) ?? []),
+      weekly_points: (weeksOf.get(team.teamId) ?? []).map(({ week, points }) => ({
+        week,
+        points: pointsToDecimal(points),
+      })),
       seed: team.seed,
       streak: streakOf(outcomes),
       last_result: outcomes.at(-1) ?? null,
