@@ -56,57 +56,57 @@ const REACT = {
 } as const
 
 /**
- * The calls for the comments on what is at `place` in a league.
+ * The calls for the comments on what is at a path in a league.
  * @param what the words for it in the summaries
- * @param path the parameters of the place, and `commentPath` those with the ID of a comment too
+ * @param item the parameters of the path, and `comment` those with the ID of a comment too
  */
 function commentsOn<
-  const Place extends string,
-  Path extends z.ZodType,
-  CommentPath extends z.ZodType,
+  const Path extends string,
+  Params extends z.ZodType,
+  CommentParams extends z.ZodType,
   Query extends z.ZodType | undefined,
 >(
-  place: Place,
+  path: Path,
   what: string,
-  path: { params: Path; querystring: Query },
-  commentPath: { params: CommentPath; querystring: Query },
+  item: { params: Params; querystring: Query },
+  comment: { params: CommentParams; querystring: Query },
   cache?: CacheRule,
 ) {
   return {
-    list: get(`/api/league/:league/${place}/comments/`, {
+    list: get(`/api/league/:league/${path}/comments/`, {
       summary: `Lists all comments on ${what}, oldest first`,
       ...MEMBER_READ,
       ...(cache && { cache }),
       errors: ['item_not_found'],
-      ...path,
+      ...item,
       response: CommentList,
     }),
-    create: post(`/api/league/:league/${place}/comments/`, {
+    create: post(`/api/league/:league/${path}/comments/`, {
       summary: `Adds a comment to ${what}`,
       access: 'member',
       tokenScope: 'post',
       errors: ['item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
-      ...path,
+      ...item,
       body: CommentBody,
       response: Comment,
     }),
-    remove: del(`/api/league/:league/${place}/comments/:comment/`, {
+    remove: del(`/api/league/:league/${path}/comments/:comment/`, {
       summary: `Deletes a comment on ${what}; league admins may delete any comment`,
       access: 'member',
       errors: ['item_not_found', 'not_allowed'],
-      ...commentPath,
+      ...comment,
     }),
-    edit: post(`/api/league/:league/${place}/comments/:comment/edit/`, {
+    edit: post(`/api/league/:league/${path}/comments/:comment/edit/`, {
       summary: `Edits a comment on ${what}; only its author may, within 15 minutes`,
       ...EDIT,
-      ...commentPath,
+      ...comment,
       body: EditedComment,
       response: Comment,
     }),
-    react: post(`/api/league/:league/${place}/comments/:comment/react/`, {
+    react: post(`/api/league/:league/${path}/comments/:comment/react/`, {
       summary: `Reacts to a comment on ${what}; one person may give several reactions`,
       ...REACT,
-      ...commentPath,
+      ...comment,
       body: ReactionBody,
       response: Reactions,
     }),
