@@ -7,7 +7,6 @@ import {
 } from '@fieldhouse/domain/league/dues'
 import { z } from 'zod'
 import { Money } from './betslip.ts'
-import { ItemPath } from './feed/items.ts'
 import {
   atMost,
   countedFrom,
@@ -275,7 +274,6 @@ export const removeDuesEntry = del('/api/league/:league/dues/entries/:id/', {
   summary: 'Removes a payment or an adjustment',
   access: 'league_admin',
   errors: ['dues_entry_not_found'],
-  params: ItemPath,
   response: Dues,
 })
 
@@ -299,7 +297,6 @@ export const removeDuesPayout = del('/api/league/:league/dues/payouts/:id/', {
   summary: 'Undoes the note of a payout',
   access: 'league_admin',
   errors: ['dues_entry_not_found'],
-  params: ItemPath,
   response: Dues,
 })
 

@@ -1,10 +1,9 @@
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { cleanMemberText } from '@fieldhouse/domain/league/mentions'
+import { REPORTED_KINDS } from '@fieldhouse/domain/league/moderation'
 import { LEAGUE_ROLES } from '@fieldhouse/domain/league/roles'
 import { SCORING_FORMATS } from '@fieldhouse/domain/seasons/scoring-format'
 import { z } from 'zod'
-
-export const LeaguePath = z.object({ league: z.string().min(1).max(400) })
 
 /** What a person writes for others. */
 export const MemberText = z.string().overwrite(cleanMemberText)
@@ -65,12 +64,15 @@ export const WeekNumber = weekUntil(18)
 /** The provider's matchup period, which can be outside of the NFL's season. */
 export const MatchupPeriod = weekUntil(99)
 
+/** The largest integer that the ID columns of both databases store. */
+export const MAX_ID = 2_147_483_647
+
 const providerId = (pattern: RegExp, noun: string) =>
   numberOrDigits(z.string().regex(pattern, `That is not a valid ${noun} ID.`)).pipe(
     z
       .int(`That is not a valid ${noun} ID.`)
       .min(-2_147_483_648, `That ${noun} ID is out of range.`)
-      .max(2_147_483_647, `That ${noun} ID is out of range.`),
+      .max(MAX_ID, `That ${noun} ID is out of range.`),
   )
 
 /** The provider's game ID, as a number or a string of digits. Unique within a season. */
@@ -80,6 +82,34 @@ export const TeamId = providerId(/^\d{1,10}$/, 'team')
 
 /** The provider's player ID, as a number or a string of digits. Negative for a team defense. */
 export const PlayerId = providerId(/^-?\d{1,10}$/, 'player')
+
+/** The ID of a feed item or comment, as a number or as a string of digits. */
+export const ItemId = numberOrDigits(z.string().regex(/^\d{1,10}$/, 'The ID must be a whole number.')).pipe(
+  z
+    .int('The ID must be a whole number.')
+    .min(1, 'The ID must be at least 1.')
+    .max(MAX_ID, 'The ID is too large.'),
+)
+
+/** The name of an owner as the history lists it, case-insensitive. */
+export const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, 'That owner name is too long.')
+
+/** What a parameter of an address is, unless the operation states other ones. */
+export const PATH_PARAMETERS = {
+  league: z.string().min(1).max(400),
+  season: SeasonYear,
+  week: MatchupPeriod,
+  game: GameId,
+  team: TeamId,
+  player: PlayerId,
+  owner: OwnerName,
+  /** The provider's ID of the trade. */
+  trade: z.string().regex(/^[\w-]{1,64}$/, 'That is not a valid trade ID.'),
+  /** Whether `id` is an item of the feed, or a comment on one or on a trade. */
+  kind: z.enum(REPORTED_KINDS, 'The kind is post, proposal, media or comment.'),
+  id: ItemId,
+  comment: ItemId,
+}
 
 export const SeasonOrigin = z.object({
   /** Where the season was played, such as `yahoo`; null if the files do not say it. */

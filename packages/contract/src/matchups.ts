@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import {
   Freshness,
-  GameId,
   Instant,
-  LeaguePath,
-  MatchupPeriod,
   ScoringFormat,
   SeasonHeader,
   SeasonPeriodQuery,
   SeasonQuery,
-  SeasonYear,
   TeamLink,
   TeamPeople,
   TeamRecord,
@@ -205,7 +201,6 @@ export const getMatchup = get('/api/league/:league/games/:season/:week/:game/', 
   errors: ['game_not_found'],
   cache: { view: 'league', reads: ['league', 'season', 'nfl', 'people'] },
   /** `week` is the matchup period of the game. */
-  params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
   response: SeasonHeader.extend({
     /** The matchup periods of the season that have games, in order. */
     weeks: z.array(z.int()),
@@ -239,7 +234,6 @@ export const getMatchupTimeline = get('/api/league/:league/games/:season/:week/:
   ...MEMBER_READ,
   errors: ['game_not_found'],
   cache: { view: 'league', reads: ['league', 'season'] },
-  params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
   response: Freshness.extend({
     season: z.int(),
     week: z.int(),

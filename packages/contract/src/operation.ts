@@ -1,7 +1,7 @@
 import type { Access } from '@fieldhouse/domain/league/roles'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { LeaguePath, MessageResponse } from './fields.ts'
+import { MessageResponse, PATH_PARAMETERS } from './fields.ts'
 import { type Limits, READ, WRITE } from './limits.ts'
 
 export type Feature =
@@ -83,6 +83,15 @@ type Described = Pick<Operation, 'bodyLimit'> &
   Partial<Pick<Operation['config'], 'errors' | 'limits'>> &
   Omit<Operation['schema'], 'tags' | 'response'> & { response?: z.ZodType }
 
+/** The names of the parameters in an address. */
+type NamesIn<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+type PathOf<Url extends string> = z.ZodObject<
+  Pick<typeof PATH_PARAMETERS, NamesIn<Url> & keyof typeof PATH_PARAMETERS>
+>
+
 type OperationOf<Method, Url extends Operation['url'], D extends Described> = {
   method: Method
   url: Url
@@ -90,9 +99,9 @@ type OperationOf<Method, Url extends Operation['url'], D extends Described> = {
   config: Pick<D, keyof D & ('access' | 'stepUp' | 'tokenScope' | 'cache')> &
     Pick<Operation['config'], 'errors' | 'limits'>
   schema: Pick<Operation['schema'], 'summary' | 'tags'> &
-    (Url extends `${string}/:league/${string}`
-      ? { params: D extends { params: infer P } ? P : typeof LeaguePath }
-      : Pick<D, keyof D & 'params'>) &
+    (Url extends `${string}:${string}`
+      ? { params: D extends { params: infer P } ? P : PathOf<Url> }
+      : unknown) &
     Pick<D, keyof D & ('querystring' | 'body' | 'consumes' | 'produces')> & {
       response: { 200: D extends { response: infer R } ? R : typeof MessageResponse }
     }
@@ -100,8 +109,8 @@ type OperationOf<Method, Url extends Operation['url'], D extends Described> = {
 
 /**
  * Functions that describe the operations of a feature. Without `limits`, an operation has those of reading or writing,
- * and without `response`, it answers with a message.
- * One with a league in its path can answer `league_not_found`, and has no other parameters unless it states them.
+ * without `response`, it answers with a message, and without `params`, its parameters are the usual ones of their names.
+ * One with a league in its path can answer `league_not_found`.
  */
 export function operationsOf(feature: Feature) {
   const describe =
@@ -119,6 +128,7 @@ export function operationsOf(feature: Feature) {
         errors = [],
         limits,
         response = MessageResponse,
+        params = parametersIn(url),
         querystring,
         ...schema
       } = described
@@ -136,7 +146,7 @@ export function operationsOf(feature: Feature) {
           limits: limits ?? (method === 'GET' ? READ : WRITE),
         },
         schema: {
-          ...(isOfLeague && { params: LeaguePath }),
+          ...(params !== undefined && { params }),
           ...(querystring !== undefined && { querystring }),
           ...schema,
           tags: [feature],
@@ -145,6 +155,11 @@ export function operationsOf(feature: Feature) {
       } as unknown as OperationOf<Method, Url, D>
     }
   return { get: describe('GET'), post: describe('POST'), del: describe('DELETE') }
+}
+
+function parametersIn(url: string) {
+  const named = Object.entries(PATH_PARAMETERS).filter(([name]) => url.includes(`/:${name}/`))
+  return named.length === 0 ? undefined : z.object(Object.fromEntries(named))
 }
 
 export const MEMBER_READ = { access: 'member', tokenScope: 'read' } as const

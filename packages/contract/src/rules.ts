@@ -1,7 +1,6 @@
 import { RULE_LIMITS } from '@fieldhouse/domain/league/rules'
 import { z } from 'zod'
-import { ItemId } from './feed/items.ts'
-import { atMost, countedFrom, Instant, LeaguePath, MemberText } from './fields.ts'
+import { atMost, countedFrom, Instant, ItemId, MemberText, PATH_PARAMETERS } from './fields.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
 
 const { get, post } = operationsOf('leagues')
@@ -96,7 +95,7 @@ export const getRuleVersion = get('/api/league/:league/rules/versions/:version/'
   summary: 'A version of the rules with the one before it',
   ...MEMBER_READ,
   errors: ['rule_version_not_found'],
-  params: LeaguePath.extend({ version: VersionNumber }),
+  params: z.object({ league: PATH_PARAMETERS.league, version: VersionNumber }),
   response: z.object({
     version: Version,
     sections: z.array(Section),

@@ -2,20 +2,17 @@ import { RECORD_NAMES } from '@fieldhouse/domain/history/league-records'
 import { z } from 'zod'
 import {
   atMost,
-  GameId,
-  LeaguePath,
-  MatchupPeriod,
   MemberText,
   numberOrDigits,
+  OwnerName,
+  PATH_PARAMETERS,
   SeasonYear,
-  TeamId,
   WeekNumber,
 } from './fields.ts'
-import { OwnerName, TrophyPicture } from './history/history.ts'
+import { TrophyPicture } from './history/history.ts'
 import { CardKind, CardsQuery } from './insights/season-cards.ts'
 import type { Limits } from './limits.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
-import { TradePath } from './transactions.ts'
 
 const { get, post, del } = operationsOf('history')
 const standings = operationsOf('standings')
@@ -122,7 +119,6 @@ export const getMatchupImage = matchups.get('/api/league/:league/games/:season/:
   summary: 'Draws a matchup as a PNG',
   ...IMAGE,
   errors: ['game_not_found', 'busy'],
-  params: LeaguePath.extend({ season: SeasonYear, week: MatchupPeriod, game: GameId }),
 })
 
 export const getStandingsImage = standings.get('/api/league/:league/standings/image/', {
@@ -148,14 +144,13 @@ export const getTeamImage = standings.get('/api/league/:league/teams/:team/image
   summary: 'Draws the record and the weekly points of a team as a PNG',
   ...IMAGE,
   errors: ['team_not_found', 'busy'],
-  params: LeaguePath.extend({ team: TeamId }),
   querystring: ImageQuery.extend({ season: SeasonYear.optional() }),
 })
 
 export const getRecapImage = feed.get('/api/league/:league/recaps/:season/:week/image/', {
   summary: 'Draws the recap of the matchups that ended with an NFL week as a PNG',
   ...IMAGE,
-  params: LeaguePath.extend({ season: SeasonYear, week: WeekNumber }),
+  params: z.object({ league: PATH_PARAMETERS.league, season: SeasonYear, week: WeekNumber }),
 })
 
 export const getRecordsImage = get('/api/league/:league/history/records/image/', {
@@ -177,7 +172,6 @@ export const getTradeImage = feed.get('/api/league/:league/trades/:season/:trade
   summary: 'Draws a trade with its result to date as a PNG',
   ...IMAGE,
   errors: ['item_not_found', 'busy'],
-  params: TradePath,
 })
 
 export const getDraftImage = get('/api/league/:league/insights/draft/image/', {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import {
   Freshness,
   Instant,
-  LeaguePath,
   MemberText,
   PlayerId,
   ScoringFormat,
@@ -11,7 +10,6 @@ import {
   SeasonQuery,
   SeasonWeekQuery,
   SeasonYear,
-  TeamId,
   TeamLink,
   TeamPeople,
   TeamRecord,
@@ -164,7 +162,6 @@ export const getTeam = standings.get('/api/league/:league/teams/:team/', {
   ...MEMBER_READ,
   errors: ['team_not_found'],
   cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
-  params: LeaguePath.extend({ team: TeamId }),
   /** `week` is the NFL week of the roster. Both default to the current ones. */
   querystring: z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() }),
   /** `seasons` are those that have a team with this ID. Its owner can differ from season to season. */
@@ -281,7 +278,6 @@ export const getPlayer = get('/api/league/:league/players/:player/', {
   ...MEMBER_READ,
   errors: ['player_not_found'],
   cache: { view: 'league', reads: ['league', 'season', 'people', 'nfl', 'news'] },
-  params: LeaguePath.extend({ player: PlayerId }),
   /** `season` defaults to the newest one with a lineup that contains the player. */
   querystring: SeasonQuery,
   /** `seasons` are those with a stored lineup that contains the player. */

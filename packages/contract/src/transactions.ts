@@ -2,7 +2,6 @@ import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/t
 import { z } from 'zod'
 import {
   Instant,
-  LeaguePath,
   numberOrDigits,
   OwnedTeam,
   PageLimit,
@@ -123,12 +122,6 @@ export const listTransactions = get('/api/league/:league/transactions/', {
   }),
 })
 
-export const TradePath = LeaguePath.extend({
-  season: SeasonYear,
-  /** The provider's ID of the trade. */
-  trade: z.string().regex(/^[\w-]{1,64}$/, 'That is not a valid trade ID.'),
-})
-
 const TradeSide = z.object({
   team_id: z.int(),
   /** Points that the received players scored in its starting lineup, minus those of the given ones for the others. */
@@ -151,7 +144,6 @@ export const getTrade = get('/api/league/:league/trades/:season/:trade/', {
   ...INSIGHTS,
   errors: ['item_not_found'],
   cache: { view: 'league', reads: ['league', 'season', 'people', 'news', 'feed'] },
-  params: TradePath,
   response: z.object({
     season: z.int(),
     scoring_format: ScoringFormat,

@@ -1,12 +1,9 @@
 import { z } from 'zod'
+import { ItemId } from '../fields.ts'
 import { LIKE } from '../limits.ts'
 import { type CacheRule, MEMBER_READ, operationsOf } from '../operation.ts'
-import { TradePath } from '../transactions.ts'
 import {
   Comment,
-  CommentPath,
-  ItemId,
-  ItemPath,
   ItemQuery,
   ItemText,
   LikeResponse,
@@ -58,18 +55,11 @@ const REACT = {
 /**
  * The calls for the comments on what is at a path in a league.
  * @param what the words for it in the summaries
- * @param item the parameters of the path, and `comment` those with the ID of a comment too
  */
-function commentsOn<
-  const Path extends string,
-  Params extends z.ZodType,
-  CommentParams extends z.ZodType,
-  Query extends z.ZodType | undefined,
->(
+function commentsOn<const Path extends string, Query extends z.ZodType | undefined>(
   path: Path,
   what: string,
-  item: { params: Params; querystring: Query },
-  comment: { params: CommentParams; querystring: Query },
+  querystring: Query,
   cache?: CacheRule,
 ) {
   return {
@@ -78,7 +68,7 @@ function commentsOn<
       ...MEMBER_READ,
       ...(cache && { cache }),
       errors: ['item_not_found'],
-      ...item,
+      querystring,
       response: CommentList,
     }),
     create: post(`/api/league/:league/${path}/comments/`, {
@@ -86,7 +76,7 @@ function commentsOn<
       access: 'member',
       tokenScope: 'post',
       errors: ['item_not_found', 'item_hidden', 'comment_not_found', 'too_many_attempts'],
-      ...item,
+      querystring,
       body: CommentBody,
       response: Comment,
     }),
@@ -94,19 +84,19 @@ function commentsOn<
       summary: `Deletes a comment on ${what}; league admins may delete any comment`,
       access: 'member',
       errors: ['item_not_found', 'not_allowed'],
-      ...comment,
+      querystring,
     }),
     edit: post(`/api/league/:league/${path}/comments/:comment/edit/`, {
       summary: `Edits a comment on ${what}; only its author may, within 15 minutes`,
       ...EDIT,
-      ...comment,
+      querystring,
       body: EditedComment,
       response: Comment,
     }),
     react: post(`/api/league/:league/${path}/comments/:comment/react/`, {
       summary: `Reacts to a comment on ${what}; one person may give several reactions`,
       ...REACT,
-      ...comment,
+      querystring,
       body: ReactionBody,
       response: Reactions,
     }),
@@ -121,13 +111,7 @@ export const {
   remove: deleteComment,
   edit: editComment,
   react: reactToComment,
-} = commentsOn(
-  'social/posts/:id',
-  'a post',
-  { params: ItemPath, querystring: undefined },
-  { params: CommentPath, querystring: undefined },
-  FEED_CACHE,
-)
+} = commentsOn('social/posts/:id', 'a post', undefined, FEED_CACHE)
 
 export const {
   list: listItemComments,
@@ -135,13 +119,7 @@ export const {
   remove: deleteItemComment,
   edit: editItemComment,
   react: reactToItemComment,
-} = commentsOn(
-  'social/items/:id',
-  'a post, proposal, image or video',
-  { params: ItemPath, querystring: ItemQuery },
-  { params: CommentPath, querystring: ItemQuery },
-  FEED_CACHE,
-)
+} = commentsOn('social/items/:id', 'a post, proposal, image or video', ItemQuery, FEED_CACHE)
 
 export const {
   list: listTradeComments,
@@ -149,19 +127,13 @@ export const {
   remove: deleteTradeComment,
   edit: editTradeComment,
   react: reactToTradeComment,
-} = commentsOn(
-  'trades/:season/:trade',
-  'a trade',
-  { params: TradePath, querystring: undefined },
-  { params: TradePath.extend({ comment: ItemId }), querystring: undefined },
-)
+} = commentsOn('trades/:season/:trade', 'a trade', undefined)
 
 export const likeItem = post('/api/league/:league/social/items/:id/like/', {
   summary: 'Likes or unlikes a post, proposal, image or video',
   access: 'member',
   errors: ['item_not_found', 'item_hidden'],
   limits: LIKE,
-  params: ItemPath,
   querystring: ItemQuery,
   response: LikeResponse,
 })
@@ -169,7 +141,6 @@ export const likeItem = post('/api/league/:league/social/items/:id/like/', {
 export const editPost = post('/api/league/:league/social/posts/:id/edit/', {
   summary: 'Edits a post; only its author may, within 15 minutes',
   ...EDIT,
-  params: ItemPath,
   body: z.object({ content: ItemText, mentions: EditedMentions, version: TextVersion }),
   response: Post,
 })
@@ -177,7 +148,6 @@ export const editPost = post('/api/league/:league/social/posts/:id/edit/', {
 export const reactToItem = post('/api/league/:league/social/items/:id/react/', {
   summary: 'Reacts to a post, an image or a video; one person may give several reactions',
   ...REACT,
-  params: ItemPath,
   body: ReactionBody,
   response: Reactions,
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createPost } from './feed.ts'
-import { CommentPath, createProposal, FeedItem, FeedQuery, ItemPath, OptionTexts } from './items.ts'
+import { deleteItemComment } from './comments.ts'
+import { createPost, likePost } from './feed.ts'
+import { createProposal, FeedItem, FeedQuery, OptionTexts } from './items.ts'
 
 const messagesOf = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map((issue) => issue.message)
@@ -21,7 +22,10 @@ const POST = {
   comments_preview: [],
 }
 
-describe('ItemPath and CommentPath', () => {
+describe('the addresses of items and comments', () => {
+  const ItemPath = likePost.schema.params
+  const CommentPath = deleteItemComment.schema.params
+
   it('parses item and comment IDs from digits in the path', () => {
     expect(ItemPath.parse({ league: 'Sunday', id: '7' })).toEqual({ league: 'Sunday', id: 7 })
     expect(CommentPath.parse({ league: 'Sunday', id: '7', comment: '12' }).comment).toBe(12)

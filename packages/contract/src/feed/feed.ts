@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { LIKE } from '../limits.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
-import {
-  FeedItem,
-  FeedQuery,
-  ItemPath,
-  ItemQuery,
-  LikeResponse,
-  MentionsInput,
-  Post,
-  PostText,
-} from './items.ts'
+import { FeedItem, FeedQuery, ItemQuery, LikeResponse, MentionsInput, Post, PostText } from './items.ts'
 import { NewPostMedia } from './media.ts'
 import { SlowModeState } from './moderation.ts'
 
@@ -54,7 +45,6 @@ export const getFeedItem = get('/api/league/:league/social/items/:id/', {
   summary: 'One post, proposal, image or video',
   ...MEMBER_READ,
   errors: ['item_not_found'],
-  params: ItemPath,
   querystring: ItemQuery,
   response: z.object({ item: FeedItem }),
 })
@@ -72,7 +62,6 @@ export const deletePost = del('/api/league/:league/social/posts/:id/', {
   summary: 'Deletes a post with its likes and comments; league admins may delete any post',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  params: ItemPath,
 })
 
 export const likePost = post('/api/league/:league/social/posts/:id/like/', {
@@ -80,7 +69,6 @@ export const likePost = post('/api/league/:league/social/posts/:id/like/', {
   access: 'member',
   errors: ['item_not_found', 'item_hidden'],
   limits: LIKE,
-  params: ItemPath,
   response: LikeResponse,
 })
 
@@ -88,6 +76,5 @@ export const pinPost = post('/api/league/:league/social/posts/:id/pin/', {
   summary: 'Pins or unpins a post',
   access: 'league_admin',
   errors: ['item_not_found'],
-  params: ItemPath,
   response: z.object({ pinned: z.boolean() }),
 })

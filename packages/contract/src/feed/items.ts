@@ -1,16 +1,7 @@
 import { MAX_MENTION_LENGTH, MAX_MENTIONS } from '@fieldhouse/domain/league/mentions'
 import { REACTION_NAMES } from '@fieldhouse/domain/league/reactions'
 import { z } from 'zod'
-import {
-  atMost,
-  ImportMark,
-  Instant,
-  LeaguePath,
-  MemberText,
-  numberOrDigits,
-  PageLimit,
-  TeamColor,
-} from '../fields.ts'
+import { atMost, ImportMark, Instant, ItemId, MAX_ID, MemberText, PageLimit, TeamColor } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
 import { RecapCard } from '../recap.ts'
 
@@ -44,25 +35,10 @@ export const getMentionables = get('/api/league/:league/mentionables/', {
   }),
 })
 
-/** The largest item ID: the largest integer that the ID columns of both databases store. */
-const MAX_ID = 2_147_483_647
-
-/** The ID of a feed item or comment, as a number or as a string of digits. */
-export const ItemId = numberOrDigits(z.string().regex(/^\d{1,10}$/, 'The ID must be a whole number.')).pipe(
-  z
-    .int('The ID must be a whole number.')
-    .min(1, 'The ID must be at least 1.')
-    .max(MAX_ID, 'The ID is too large.'),
-)
-
-export const ItemPath = LeaguePath.extend({ id: ItemId })
-
 export const ItemType = z.enum(['post', 'proposal', 'media'])
 
 /** For items of every type, posts too. */
 export const ItemQuery = z.object({ type: ItemType })
-
-export const CommentPath = ItemPath.extend({ comment: ItemId })
 
 export const FeedQuery = z.object({
   limit: PageLimit.default(60),
@@ -312,7 +288,6 @@ export const removeLinkPreview = del('/api/league/:league/social/posts/:id/previ
   summary: 'Removes the preview of the link in a post; league admins may remove any',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  params: ItemPath,
 })
 
 const Question = MemberText.min(1, 'Enter a question.').max(...atMost('the question', 300))
@@ -346,14 +321,12 @@ export const deleteProposal = del('/api/league/:league/social/proposals/:id/', {
   summary: 'Deletes a proposal with its votes; league admins may delete any proposal',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  params: ItemPath,
 })
 
 export const voteOnProposal = post('/api/league/:league/social/proposals/:id/vote/', {
   summary: 'Votes for an option, replacing any earlier vote',
   access: 'member',
   errors: ['item_not_found', 'item_hidden', 'voting_closed'],
-  params: ItemPath,
   body: z.object({ option_id: ItemId }),
   response: Proposal,
 })
@@ -362,6 +335,5 @@ export const pinProposal = post('/api/league/:league/social/proposals/:id/pin/',
   summary: 'Pins or unpins a proposal',
   access: 'league_admin',
   errors: ['item_not_found'],
-  params: ItemPath,
   response: z.object({ pinned: z.boolean() }),
 })

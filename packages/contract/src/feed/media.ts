@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { atMost, LeaguePath, MemberText } from '../fields.ts'
+import { atMost, MemberText, PATH_PARAMETERS } from '../fields.ts'
 import { MEMBER_READ, operationsOf } from '../operation.ts'
-import { ItemPath, MAX_MEDIA_FILES, Media, MediaFile } from './items.ts'
+import { MAX_MEDIA_FILES, Media, MediaFile } from './items.ts'
 
 const { get, post, del } = operationsOf('feed')
 
@@ -62,7 +62,7 @@ export const discardPostMedia = del('/api/league/:league/social/posts/media/:key
   summary: 'Deletes a file that the user has uploaded for a post, unless a post contains it',
   access: 'member',
   tokenScope: 'post',
-  params: LeaguePath.extend({ key: FileKey }),
+  params: z.object({ league: PATH_PARAMETERS.league, key: FileKey }),
 })
 
 /** Sends the file with its own content type and supports range requests. */
@@ -70,7 +70,6 @@ export const getMediaFile = get('/api/league/:league/social/media/:id/file', {
   summary: 'Downloads the file of a media item; `size=grid` returns a thumbnail of an image',
   ...MEMBER_READ,
   errors: ['item_not_found', 'range_not_satisfiable'],
-  params: ItemPath,
   querystring: z.object({ size: z.enum(['full', 'grid']).default('full') }),
   response: z.file(),
 })
@@ -79,7 +78,6 @@ export const deleteMedia = del('/api/league/:league/social/media/:id/', {
   summary: 'Deletes a media item; league admins may delete any media item',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  params: ItemPath,
 })
 
 /** How much of the space for uploads is used. All sizes are in bytes. */

@@ -1,17 +1,11 @@
-import { REPORT_REASONS, REPORTED_KINDS, SLOW_MODE_SECONDS } from '@fieldhouse/domain/league/moderation'
+import { REPORT_REASONS, SLOW_MODE_SECONDS } from '@fieldhouse/domain/league/moderation'
 import { z } from 'zod'
-import { atMost, Instant, LeaguePath, MemberText } from '../fields.ts'
+import { atMost, Instant, MemberText, PATH_PARAMETERS } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
-import { Comment, ItemId, ItemType } from './items.ts'
+import { Comment, ItemType } from './items.ts'
 
 const { get, post, del } = operationsOf('feed')
 const accounts = operationsOf('accounts')
-
-/** An item of the feed, or a comment on one or on a trade. */
-const ContentPath = LeaguePath.extend({
-  kind: z.enum(REPORTED_KINDS, 'The kind is post, proposal, media or comment.'),
-  id: ItemId,
-})
 
 const ReportReason = z.enum(REPORT_REASONS, 'Choose a reason.')
 
@@ -22,7 +16,6 @@ export const getModeration = get('/api/league/:league/social/moderation/:kind/:i
     "Returns the current user's report of an item or a comment, and whether they have muted its author",
   access: 'member',
   errors: ['item_not_found'],
-  params: ContentPath,
   response: z.object({
     is_mine: z.boolean(),
     /** Display name of the author; null for what the league itself posted. */
@@ -39,7 +32,6 @@ export const reportContent = post('/api/league/:league/social/moderation/:kind/:
   summary: 'Reports an item or a comment to the league admins, once',
   access: 'member',
   errors: ['item_not_found', 'item_hidden', 'already_reported', 'not_allowed', 'too_many_attempts'],
-  params: ContentPath,
   body: z.object({
     reason: ReportReason,
     note: MemberText.max(...atMost('the note', 500)).default(''),
@@ -50,28 +42,24 @@ export const withdrawReport = del('/api/league/:league/social/moderation/:kind/:
   summary: "Withdraws the current user's report",
   access: 'member',
   errors: ['item_not_found'],
-  params: ContentPath,
 })
 
 export const muteAuthor = post('/api/league/:league/social/moderation/:kind/:id/mute/', {
   summary: 'Mutes the author of an item or a comment in this league, for the current user only',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  params: ContentPath,
 })
 
 export const unmuteAuthor = del('/api/league/:league/social/moderation/:kind/:id/mute/', {
   summary: 'Unmutes the author of an item or a comment in this league',
   access: 'member',
   errors: ['item_not_found', 'not_allowed'],
-  params: ContentPath,
 })
 
 export const hideContent = post('/api/league/:league/social/moderation/:kind/:id/hide/', {
   summary: 'Hides an item or a comment from members, who see the reason instead, or changes the reason',
   access: 'league_admin',
   errors: ['item_not_found'],
-  params: ContentPath,
   body: z.object({
     reason: MemberText.min(1, 'Enter a reason. Members see it.').max(...atMost('the reason', 200)),
   }),
@@ -81,25 +69,22 @@ export const unhideContent = del('/api/league/:league/social/moderation/:kind/:i
   summary: 'Shows a hidden item or comment to members again',
   access: 'league_admin',
   errors: ['item_not_found'],
-  params: ContentPath,
 })
 
 export const dismissReports = post('/api/league/:league/social/moderation/:kind/:id/dismissal/', {
   summary: 'Dismisses all reports of an item or a comment',
   access: 'league_admin',
   errors: ['item_not_found'],
-  params: ContentPath,
 })
 
 export const reopenReports = del('/api/league/:league/social/moderation/:kind/:id/dismissal/', {
   summary: 'Reopens the dismissed reports of an item or a comment',
   access: 'league_admin',
   errors: ['item_not_found'],
-  params: ContentPath,
 })
 
 export const ReportedContent = z.object({
-  kind: ContentPath.shape.kind,
+  kind: PATH_PARAMETERS.kind,
   id: z.int(),
   /** Display name of the author. */
   author: z.string(),
@@ -155,7 +140,6 @@ export const removeMute = accounts.del('/api/account/mutes/:id/', {
   summary: 'Unmutes a person',
   access: 'signed_in',
   errors: ['mute_not_found'],
-  params: z.object({ id: ItemId }),
 })
 
 /** Slow mode: the shortest time between two posts, proposals, uploads or comments of a member. Admins are exempt. */

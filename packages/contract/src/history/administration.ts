@@ -1,10 +1,9 @@
 import { IDENTITY_CONFIDENCES } from '@fieldhouse/domain/history/identities'
 import { PROVIDER_NAMES } from '@fieldhouse/domain/league/league-providers'
 import { z } from 'zod'
-import { ItemPath } from '../feed/items.ts'
-import { atMost, Expected, Instant, MemberText, SeasonYear, TeamColor } from '../fields.ts'
+import { atMost, Expected, Instant, MemberText, OwnerName, SeasonYear, TeamColor } from '../fields.ts'
 import { operationsOf } from '../operation.ts'
-import { OwnerName, OwnerPath, OwnerSummary } from './history.ts'
+import { OwnerSummary } from './history.ts'
 
 const { get, post, del } = operationsOf('history')
 
@@ -87,7 +86,6 @@ export const undoOwnerMerge = del('/api/league/:league/history/merges/:id/', {
   summary: 'Undoes a merge of two owners',
   access: 'league_admin',
   errors: ['item_not_found'],
-  params: ItemPath,
 })
 
 export const excludeFromRecords = post('/api/league/:league/history/exclusions/', {
@@ -109,7 +107,6 @@ export const uploadOwnerPicture = post('/api/league/:league/owners/:owner/pictur
   summary: "Uploads an owner's picture: one JPEG, PNG, GIF, WebP or AVIF in the form field `file`",
   access: 'league_admin',
   errors: ['owner_not_found', 'no_picture_name', 'too_large', 'unsupported_media_type', 'malformed_body'],
-  params: OwnerPath,
   consumes: ['multipart/form-data'],
   response: z.object({ picture: z.string().nullable() }),
 })
@@ -118,5 +115,4 @@ export const deleteOwnerPicture = del('/api/league/:league/owners/:owner/picture
   summary: "Removes an owner's picture",
   access: 'league_admin',
   errors: ['owner_not_found'],
-  params: OwnerPath,
 })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import {
   Freshness,
   ImportMark,
-  LeaguePath,
+  OwnerName,
   ScoringFormat,
   SeasonOrigin,
   TeamColor,
@@ -211,11 +211,6 @@ export const getHistory = get('/api/league/:league/history/', {
   }),
 })
 
-/** The name of an owner as the history lists it, case-insensitive. */
-export const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, 'That owner name is too long.')
-
-export const OwnerPath = LeaguePath.extend({ owner: OwnerName })
-
 const GameTotals = z.object({
   games: z.int(),
   ...TeamRecord.shape,
@@ -280,7 +275,6 @@ export const getOwnerPicture = get('/api/league/:league/owners/:owner/picture/',
   summary: "Downloads an owner's picture as a JPEG",
   ...MEMBER_READ,
   errors: ['owner_not_found', 'picture_not_found'],
-  params: OwnerPath,
   response: z.file(),
 })
 
@@ -310,7 +304,6 @@ export const getOwner = get('/api/league/:league/owners/:owner/', {
   summary: 'Returns the history of one owner in a league',
   ...MEMBER_READ,
   errors: ['owner_not_found'],
-  params: OwnerPath,
   response: OwnerSummary.extend({
     /** Every name that the provider had for the person, newest first. */
     known_as: z.array(z.string()),

@@ -5,15 +5,7 @@ import { TABLE_KINDS } from '@fieldhouse/domain/seasons/season-csv'
 import { FILE_SOURCES, SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/seasons/season-replacement'
 import { OWNER_TEAMS_MEANINGS } from '@fieldhouse/domain/seasons/table-row'
 import { z } from 'zod'
-import {
-  GameId,
-  ImportMark,
-  Instant,
-  LeaguePath,
-  MessageResponse,
-  SeasonOrigin,
-  SeasonYear,
-} from '../fields.ts'
+import { ImportMark, Instant, MessageResponse, SeasonOrigin, SeasonYear } from '../fields.ts'
 import { PlayedGame } from '../history/history.ts'
 import { ARCHIVE, UPLOAD_SEASONS } from '../limits.ts'
 import { LineupSpot } from '../matchups.ts'
@@ -35,7 +27,6 @@ export const getGame = get('/api/league/:league/games/:season/:game/', {
   summary: 'Returns a finished game of any season, with both lineups if they are stored',
   ...MEMBER_READ,
   errors: ['game_not_found'],
-  params: LeaguePath.extend({ season: SeasonYear, game: GameId }),
   response: z.object({
     game: PlayedGame,
     home: GameTeam,
