@@ -13,7 +13,7 @@ import {
   TeamRecord,
   TeamRecordOrNull,
 } from './fields.ts'
-import type { Limits } from './limits.ts'
+import { countInMemory, per } from './limits.ts'
 import { matchupSchema } from './matchups.ts'
 import { operationsOf } from './operation.ts'
 import { ImageQuery } from './share-images.ts'
@@ -63,19 +63,8 @@ export const revokePublicLink = post('/api/league/:league/public-link/revoke/', 
   errors: ['public_link_not_found'],
 })
 
-/** Reading a league through its public link. A link in a group chat is opened by many at once. */
-const READ_PUBLIC = {
-  name: 'public-link',
-  isShared: false,
-  address: { requests: 600, seconds: 60 },
-} as const satisfies Limits
-
 /** Drawing a picture takes about a tenth of a second of a core, unless it was drawn before. */
-const DRAW_PUBLIC = {
-  name: 'public-image',
-  isShared: false,
-  address: { requests: 120, seconds: 60 },
-} as const satisfies Limits
+const DRAW_PUBLIC = countInMemory('public-image', { address: per(120, 60) })
 
 /** The code is the permission to read it. Every other code is answered alike. */
 const PublicPath = z.object({ code: z.string().min(1).max(100) })
@@ -83,7 +72,8 @@ const PublicPath = z.object({ code: z.string().min(1).max(100) })
 const READ = {
   access: 'anyone',
   errors: ['public_link_not_found'],
-  limits: READ_PUBLIC,
+  /** A link in a group chat is opened by many at once. */
+  limits: countInMemory('public-link', { address: per(600, 60) }),
   params: PublicPath,
 } as const
 

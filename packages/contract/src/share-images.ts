@@ -11,7 +11,7 @@ import {
 } from './fields.ts'
 import { TrophyPicture } from './history/history.ts'
 import { CardKind, CardsQuery } from './insights/season-cards.ts'
-import type { Limits } from './limits.ts'
+import { countInMemory, per } from './limits.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
 
 const { get, post, del } = operationsOf('history')
@@ -92,12 +92,7 @@ export const SHARE_THEMES = ['solarized-light', 'solarized-dark', 'neutral-pro']
 export type ShareTheme = (typeof SHARE_THEMES)[number]
 
 /** Drawing a picture takes about a tenth of a second of a core. */
-const DRAW = {
-  name: 'share-image',
-  isShared: false,
-  person: { requests: 60, seconds: 60 },
-  address: { requests: 300, seconds: 60 },
-} as const satisfies Limits
+const DRAW = countInMemory('share-image', { person: per(60, 60), address: per(300, 60) })
 
 export const ImageQuery = z.object({
   format: z.enum(SHARE_FORMATS, 'The format is wide or tall.').default('wide'),

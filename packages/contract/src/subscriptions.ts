@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, MessageResponse } from './fields.ts'
-import type { Limits } from './limits.ts'
+import { countInMemory, per } from './limits.ts'
 import { operationsOf } from './operation.ts'
 
 const { get, post } = operationsOf('accounts')
@@ -11,11 +11,7 @@ export const SUBSCRIPTION_KINDS = ['calendar', 'recaps'] as const
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
 
 /** Apps read a subscription a few times a day, and those of many people from the same address. */
-const SUBSCRIBED = {
-  name: 'subscription',
-  isShared: false,
-  address: { requests: 300, seconds: 60 },
-} as const satisfies Limits
+const SUBSCRIBED = countInMemory('subscription', { address: per(300, 60) })
 
 const Kind = z.object({ kind: z.enum(SUBSCRIPTION_KINDS, 'The kind is calendar or recaps.') })
 

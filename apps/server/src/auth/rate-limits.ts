@@ -1,5 +1,5 @@
 import { TOKEN_LIMITS } from '@fieldhouse/contract/accounts/api-tokens'
-import type { LimitScope, Limits } from '@fieldhouse/contract/limits'
+import { countInMemory, type LimitScope, type Limits, per } from '@fieldhouse/contract/limits'
 import { MINUTE_MS } from '@fieldhouse/domain/duration'
 import { pluralize } from '@fieldhouse/domain/pluralize'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,11 +19,7 @@ const EARLY_SCOPES = ['address'] as const
 const LATE_SCOPES = ['person', 'league'] as const
 
 /** What the contract does not know, such as the files of the page. A league may open the app behind one address. */
-const OUTSIDE_CONTRACT: Limits = {
-  name: 'page',
-  isShared: false,
-  address: { requests: 6000, seconds: MINUTE_MS / 1000 },
-}
+const OUTSIDE_CONTRACT: Limits = countInMemory('page', { address: per(6000, MINUTE_MS / 1000) })
 
 /** More than a process of any site counts in a minute. */
 const MAX_COUNTERS = 100_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, MemberText, MessageResponse } from '../fields.ts'
-import type { Limits } from '../limits.ts'
+import { countInMemory, type Limits, per } from '../limits.ts'
 import { operationsOf, TOKEN_SCOPES, type TokenScope } from '../operation.ts'
 
 const { get, post } = operationsOf('accounts')
@@ -9,17 +9,9 @@ const { get, post } = operationsOf('accounts')
 export const TOKEN_LIFETIMES = [30, 90, 365] as const
 
 /** Reading with API tokens, of all tokens of a person together. Counted in addition to the limits of the operation. */
-const TOKEN_READ = {
-  name: 'api-token-read',
-  isShared: false,
-  person: { requests: 300, seconds: 60 },
-} as const satisfies Limits
+const TOKEN_READ = countInMemory('api-token-read', { person: per(300, 60) })
 
-const TOKEN_POST = {
-  name: 'api-token-post',
-  isShared: false,
-  person: { requests: 30, seconds: 60 },
-} as const satisfies Limits
+const TOKEN_POST = countInMemory('api-token-post', { person: per(30, 60) })
 
 export const TOKEN_LIMITS: Readonly<Record<TokenScope, Limits>> = { read: TOKEN_READ, post: TOKEN_POST }
 
