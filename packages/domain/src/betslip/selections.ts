@@ -59,27 +59,22 @@ export function settleSelection(
   return margin > 0 ? 'won' : 'lost'
 }
 
-export type LegStanding = {
-  /** What the result would be if the game ended now. */
-  result: Exclude<LegResult, 'void'>
-  /** Whether more points can't change it: an over that has been reached, or an under that has been passed. */
-  isDecided: boolean
-  /**
-   * For a win: the points that may still be scored against it. Otherwise the points that it still needs to win; null if
-   * points can't help it any more, as for an under.
-   */
-  points: number | null
-}
+export type LegStanding = ReturnType<typeof legStanding>
 
-export function legStanding(selection: Selection, score: { home: number; away: number }): LegStanding {
+/**
+ * What the result would be if the game ended now. It is decided if more points can't change it: an over that has been
+ * reached, or an under that has been passed. For a win, `points` are those that may still be scored against it. Otherwise
+ * those that it still needs to win; null if points can't help it any more, as for an under.
+ */
+export function legStanding(selection: Selection, score: { home: number; away: number }) {
   const margin = marginOf(selection, score)
   const isUnder = selection.side === 'under'
   if (margin > 0) {
     const isDecided = selection.side === 'over'
-    return { result: 'won', isDecided, points: isDecided ? null : Math.ceil(margin) - 1 }
+    return { result: 'won' as const, isDecided, points: isDecided ? null : Math.ceil(margin) - 1 }
   }
   return {
-    result: margin === 0 ? 'push' : 'lost',
+    result: margin === 0 ? ('push' as const) : ('lost' as const),
     isDecided: isUnder && margin < 0,
     points: isUnder ? null : Math.floor(-margin) + 1,
   }

@@ -42,17 +42,7 @@ const CLOSE = 15
 /** A name that somebody who has never named their team shares with others. */
 const DEFAULT_TEAM_NAME = /^team-?\d*$/
 
-type Profile = {
-  owner: Owner
-  /** The seasons with a team, oldest first. */
-  years: number[]
-  first: number
-  last: number
-  seasons: ReadonlyMap<number, AccountSeason>
-  platforms: ReadonlySet<string>
-  names: ComparableName[]
-  users: ReadonlySet<string>
-}
+type Profile = ReturnType<typeof profileOf>
 
 type ComparableName = { text: string; key: string; compact: string; forms: string[] }
 
@@ -78,7 +68,8 @@ export function suggestIdentities(owners: readonly Owner[], evidence: IdentityEv
   }))
 }
 
-function profileOf(owner: Owner, { seasons, users }: IdentityEvidence): Profile {
+/** `years` are the seasons with a team, oldest first. */
+function profileOf(owner: Owner, { seasons, users }: IdentityEvidence) {
   const ids = new Set(owner.accounts.map(({ memberId }) => memberId))
   const own = seasons.filter(({ memberId, isPrimary }) => isPrimary && ids.has(memberId))
   const years = [...new Set(owner.accounts.flatMap((account) => account.seasons))].sort((a, b) => a - b)

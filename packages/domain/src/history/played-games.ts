@@ -1,10 +1,8 @@
 import { groupBy } from '../insights/season/regular-season.ts'
-import type { ProviderName } from '../league/league-providers.ts'
 import type { Points } from '../points.ts'
 import { podiumOf } from '../seasons/playoffs.ts'
-import { hasMatchups, type ScoringFormat } from '../seasons/scoring-format.ts'
+import { hasMatchups } from '../seasons/scoring-format.ts'
 import { type DecidedResult, isDecided, outcomeFor, type TeamRecord } from '../seasons/season.ts'
-import type { SeasonDepth, SeasonSource } from '../seasons/season-replacement.ts'
 import { countResults, gameCounter, winPercentage } from '../seasons/standings.ts'
 import {
   byName,
@@ -16,38 +14,20 @@ import {
   type PastTeam,
 } from './owners.ts'
 
-export type RankedTeam = {
-  /** Counted from 1. Only teams with the same final rank share one. */
-  place: number
-  team: PastTeam
-  owner: Owner | null
-  /** Regular-season games for rates. A week counts once, although its game against the median is a second result. */
-  games: number
-}
+export type RankedSeason = ReturnType<typeof rankSeasons>[number]
 
-export type RankedSeason = {
-  season: number
-  isFinished: boolean
-  /** Whether any game was played. A season without games does not count as a year played. */
-  isPlayed: boolean
-  /** Seasons that were not played for head-to-head points count for titles, but not for wins, points and records. */
-  format: ScoringFormat
-  source: SeasonSource
-  /** The platform that the season is from; null for a table that somebody has filled in. */
-  provider: ProviderName | null
-  depth: SeasonDepth
-  exclusion: string | null
-  /** Ordered by place. */
-  teams: RankedTeam[]
-  /**
-   * The champion first, or several with the place 1, with places of the podium. Empty if the champion is unknown or the
-   * season in progress.
-   */
-  podium: RankedTeam[]
-}
+export type RankedTeam = RankedSeason['teams'][number]
 
-/** Ranks the teams of each season. Seasons are ordered oldest first. */
-export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
+/**
+ * Ranks the teams of each season. Seasons are ordered oldest first, and their teams by place, which is counted from 1.
+ * Only teams with the same final rank share one. The podium has the champion first, or several with the place 1, and is
+ * empty if the champion is unknown or the season in progress.
+ *
+ * A season without games is not played and does not count as a year. Seasons that were not played for head-to-head
+ * points count for titles, but not for wins, points and records. `games` are those of the regular season, for rates: a
+ * week counts once, although its game against the median is a second result.
+ */
+export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners) {
   return seasons.map((season) => {
     const countGamesOf = gameCounter(season)
     const sorted = sortTeams(season)

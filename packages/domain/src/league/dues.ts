@@ -117,23 +117,12 @@ export const AWARD_STATES = ['decided', 'undecided', 'unknown'] as const
 
 type AwardState = (typeof AWARD_STATES)[number]
 
-type PrizeWinner = {
+type Candidate = {
   teamId: number
-  share: Cents
   /** The score or the total that won; null for prizes that no points decide. */
   points: Points | null
   week: number | null
 }
-
-type PrizeAward = {
-  /** NFL week; null unless the prize is weekly. */
-  week: number | null
-  state: AwardState
-  /** In the order of the standings; empty unless the prize is decided. */
-  winners: PrizeWinner[]
-}
-
-type Candidate = Omit<PrizeWinner, 'share'>
 
 type Decision = Exclude<AwardState, 'decided'> | Candidate[]
 
@@ -145,7 +134,8 @@ export function splitPrize(amount: Cents, count: number): Cents[] {
 }
 
 /**
- * The winners of a prize: one award, or one for each week of a weekly prize in order.
+ * The winners of a prize, in the order of the standings: one award without a week, or one for each NFL week of a weekly
+ * prize in order.
  *
  * - `champion`, `runner_up` and `third_place` are the places of the finished season, as in its history.
  * - `best_record` is the best win percentage of the regular season by the results of the provider, and `most_points`
@@ -155,7 +145,7 @@ export function splitPrize(amount: Cents, count: number): Cents[] {
  * Teams that are level share the prize equally. Cents that are left over go to the better team in the standings: by
  * playoff seed, then wins, points for, name and ID. Nothing is decided before what decides it is final.
  */
-export function prizeAwards(prize: Prize, season: PrizeSeason): PrizeAward[] {
+export function prizeAwards(prize: Prize, season: PrizeSeason) {
   if (prize.kind === 'weekly_high') {
     const weeks = weeksOf(prize, season) ?? []
     return weeks.map((week) => toAward(prize, season, findWeekWinners(week, season), week.week))
@@ -170,18 +160,19 @@ export function plannedAmount(prize: Prize, season: PrizeSeason): Cents | null {
   return weeks === null ? null : ((prize.amount * BigInt(weeks.length)) as Cents)
 }
 
-function toAward(prize: Prize, season: PrizeSeason, decision: Decision, week: number | null): PrizeAward {
-  if (typeof decision === 'string') return { week, state: decision, winners: [] }
+function toAward(prize: Prize, season: PrizeSeason, decision: Decision, week: number | null) {
+  const state: AwardState = typeof decision === 'string' ? decision : 'decided'
+  const candidates = typeof decision === 'string' ? [] : decision
   const order = standingsOrder(season.teams)
   const positionOf = ({ teamId }: Candidate) => {
     const position = order.indexOf(teamId)
     return position === -1 ? order.length : position
   }
-  const winners = decision.toSorted((a, b) => positionOf(a) - positionOf(b) || a.teamId - b.teamId)
+  const winners = candidates.toSorted((a, b) => positionOf(a) - positionOf(b) || a.teamId - b.teamId)
   const shares = splitPrize(prize.amount, winners.length)
   return {
     week,
-    state: 'decided',
+    state,
     winners: winners.map((winner, index) => ({ ...winner, share: shares[index] as Cents })),
   }
 }
@@ -286,7 +277,7 @@ type NotedPayout = {
 }
 
 export function matchPayouts<Payout extends NotedPayout>(
-  awards: readonly PrizeAward[],
+  awards: readonly ReturnType<typeof toAward>[],
   payouts: readonly Payout[],
 ) {
   const byWinner = awards.map(({ week, winners }) =>

@@ -38,24 +38,14 @@ function shuffle<Item>(items: readonly Item[], seedText: string): Item[] {
     .map(([, item]) => item)
 }
 
-/** The texts that the phrases are built from. Verbs are in the past tense, because names can be singular or plural. */
-export type GameTexts = {
-  w: string
-  l: string
-  /** Both scores, such as '101.5–88.0'. */
-  s: string
-  /** The score of the winner. */
-  p: string
-  /** The margin. */
-  m: string
-  /** The games of the streak. */
-  n: number
-  /** The round in lower case, such as 'semifinal'. */
-  r: string
-}
+export type GameTexts = ReturnType<typeof toGameTexts>
 
-/** Returns the texts of a game. Of a series, who won it counts, not who won its last game. */
-export function toGameTexts(game: RecapGame): GameTexts {
+/**
+ * Returns the texts of a game that the phrases are built from: winner and loser, both scores such as '101.5–88.0', the
+ * points of the winner, the margin, the games of the streak, and the round in lower case. Of a series, who won it counts,
+ * not who won its last game.
+ */
+export function toGameTexts(game: RecapGame) {
   const { score, against, series } = game
   const winner = series?.winner ?? game.winner
   const loser = winner.id === game.winner.id ? game.loser : game.winner
@@ -79,6 +69,7 @@ export function bothScores(score: string, against: string): string {
 
 type GamePhrase = Phrase<GameTexts>
 
+/** Verbs are in the past tense, because names can be singular or plural. */
 export const GAME_PHRASES: Readonly<Record<GameKind, readonly GamePhrase[]>> = {
   plain: [
     ({ w, l, s }) => `${w} beat ${l} ${s}.`,

@@ -5,22 +5,11 @@ import type { LeagueTransaction, TransactionKind } from './transactions.ts'
 /** How a team got a player. `other` is any other change, such as a league manager's correction. */
 export const ACQUISITION_KINDS = ['draft', 'keeper', 'waiver', 'free_agent', 'trade', 'other'] as const
 
-export type Acquisition = {
-  how: (typeof ACQUISITION_KINDS)[number]
-  teamId: number
-  /** The team that he came from by a trade or by a league manager's move; null if he was on no team. */
-  fromTeamId: number | null
-  /** NFL week in which it took effect; 0 before week 1, null for a draft. */
-  week: number | null
-  /** null for a draft, and if unknown. */
-  at: Date | null
-  /** The bid of a waiver claim or the price in an auction draft; null without one. */
-  bid: number | null
-  pick: number | null
-  round: number | null
-}
+type AcquisitionKind = (typeof ACQUISITION_KINDS)[number]
 
-const KINDS: Readonly<Record<TransactionKind, Acquisition['how']>> = {
+export type Acquisition = ReturnType<typeof listAcquisitions>[number]
+
+const KINDS: Readonly<Record<TransactionKind, AcquisitionKind>> = {
   waiver: 'waiver',
   'free agent': 'free_agent',
   trade: 'trade',
@@ -34,7 +23,7 @@ export function latestAcquisitions({
 }: {
   picks: readonly DraftPick[]
   transactions: readonly LeagueTransaction[]
-}): (teamId: number, playerId: number, week: number) => Acquisition['how'] | null {
+}): (teamId: number, playerId: number, week: number) => AcquisitionKind | null {
   const picksOf = groupBy(picks, ({ playerId }) => playerId)
   const movesOf = groupMoves(transactions)
   const acquired = new Map(
@@ -67,11 +56,15 @@ export function groupMoves(transactions: readonly LeagueTransaction[]): Map<numb
   return grouped
 }
 
-/** Every time that a team got the player in a season, the draft first, then in the order of `transactions`. */
+/**
+ * Every time that a team got the player in a season, the draft first, then in the order of `transactions`. Only a trade
+ * and a league manager's move can have a team that he came from. `week` is the NFL week in which it took effect, 0 before
+ * week 1. `bid` is that of a waiver claim or the price in an auction draft.
+ */
 export function listAcquisitions(
   playerId: number,
   { picks, transactions }: { picks: readonly DraftPick[]; transactions: readonly LeagueTransaction[] },
-): Acquisition[] {
+) {
   const drafted = picks
     .filter((pick) => pick.playerId === playerId)
     .map(({ teamId, isKeeper, bid, overall, round }) => ({

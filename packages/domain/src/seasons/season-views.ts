@@ -1,6 +1,5 @@
 import { assignTeamColors } from '../colors.ts'
 import { groupBy } from '../insights/season/regular-season.ts'
-import type { Points } from '../points.ts'
 import { buildBracket, type PlayoffBracket } from './playoffs.ts'
 import { hasMatchups, hasWeeklyPoints, scoringFormatOf } from './scoring-format.ts'
 import {
@@ -10,7 +9,6 @@ import {
   knownSeasons,
   type LeagueSeason,
   type Member,
-  type TeamRecord,
   type WeeklyScore,
   weeklyPoints,
 } from './season.ts'
@@ -125,27 +123,7 @@ export function ownerNamesOf(
   )
 }
 
-export type LeagueTeam = {
-  teamId: number
-  name: string
-  abbrev: string
-  /** Path of the logo on this site; null without one. */
-  logo: string | null
-  /** The team's color, which no other team of the season has, as `#rrggbb`. */
-  color: string | null
-  /** null if unknown, and in a season without games between two teams. */
-  record: TeamRecord | null
-  rank: number | null
-  /** The playoff seed; null until the provider assigns seeds, and in leagues without matchups. */
-  seed: number | null
-  pointsFor: Points | null
-  pointsAgainst: Points | null
-  /** The NFL week after which the team was out of an elimination league; null if it was not. */
-  eliminatedWeek: number | null
-  /** The first of the users who have the team; null if it is not assigned. */
-  assignment: TeamUser | null
-  coOwners: readonly TeamUser[]
-}
+export type LeagueTeam = ReturnType<typeof toLeagueTeams>[number]
 
 type TeamUser = { userId: number; username: string; name: string }
 
@@ -159,10 +137,15 @@ type TeamSources = {
   usersOf: (teamId: number) => readonly TeamUser[]
 }
 
+/**
+ * `logo` is a path on this site, and `color` one that no other team of the season has, as `#rrggbb`. The record is null
+ * if unknown and in a season without games between two teams, and the seed until the provider assigns seeds and in
+ * leagues without matchups. The assignment is the first of the users who have the team.
+ */
 export function toLeagueTeams(
   { teams, scoringType }: LeagueSeason,
   { colorOf, pathOf, usersOf }: TeamSources,
-): LeagueTeam[] {
+) {
   const format = scoringFormatOf(scoringType)
   const ranks = standingsRanks(teams, format)
   const colors = assignTeamColors(teams.map(({ teamId, logo }) => ({ teamId, logoColor: colorOf(logo) })))

@@ -120,33 +120,23 @@ type KeeperStep = Omit<Acquisition, 'how'> & {
   how: Acquisition['how'] | 'carried_over' | 'off_season'
 }
 
-/** How a player came to his team: the steps that belong to one stretch in the league without a drop. */
-type KeeperWay = {
-  /** Oldest first; empty if nothing is known. */
-  steps: KeeperStep[]
-  /** Whether the first step is how a first team got him, so that nothing is missing before it. */
-  hasOrigin: boolean
-}
-
 /** Who owned a team in a season, as a key that stays the same for a person; null if unknown. */
 export type OwnerKey = (season: number, teamId: number) => string | null
 
 const ORIGINS: readonly KeeperStep['how'][] = ['draft', 'waiver', 'free_agent', 'other']
 
 /**
- * Returns how a team came to a player on its newest roster. A trade passes the history on, and a drop ends it. It is not
- * stored, because every correction, upload and rebuild of an earlier season would have to update it. Source: analytics,
- * "Keeper ledger".
+ * Returns how a team came to a player on its newest roster: the steps that belong to one stretch in the league without a
+ * drop, oldest first, and whether the first one is how a first team got him, so that nothing is missing before it. A
+ * trade passes the history on, and a drop ends it. It is not stored, because every correction, upload and rebuild of an
+ * earlier season would have to update it. Source: analytics, "Keeper ledger".
  * @param seasons newest first, beginning with the one whose rosters are asked about
  */
-function keeperWays(
-  seasons: readonly KeeperSeason[],
-  ownerOf: OwnerKey,
-): (teamId: number, playerId: number) => KeeperWay {
+function keeperWays(seasons: readonly KeeperSeason[], ownerOf: OwnerKey) {
   const read = seasons.map((season) => ({ ...season, acquisitionsOf: acquisitionsByPlayer(season) }))
-  return (teamId, playerId) => {
+  return (teamId: number, playerId: number) => {
     const steps: KeeperStep[] = []
-    const wayBack = (hasOrigin: boolean): KeeperWay => ({ steps: steps.toReversed(), hasOrigin })
+    const wayBack = (hasOrigin: boolean) => ({ steps: steps.toReversed(), hasOrigin })
     let holder = teamId
     for (const [index, season] of read.entries()) {
       const acquired = season.acquisitionsOf(playerId)
@@ -240,21 +230,15 @@ export type LedgerSeason = Omit<KeeperSeason, 'rosters'> & {
 
 type LedgerPlayer = Pick<RosterPlayer, 'playerId' | 'name' | 'position' | 'nflTeamId'>
 
-export type LedgerRow = KeeperWay & {
-  teamId: number
-  player: LedgerPlayer
-  /** How often he was kept in a row, by all teams; a lower bound without an origin. */
-  yearsKept: number
-  keptSince: number | null
-  basis: KeeperBasis
-}
+export type LedgerRow = ReturnType<typeof keeperLedger>[number]
 
 /**
- * How each player on the newest rosters of a season was acquired, how often he was kept, and what he cost last. By
- * team, then in the order of its roster. Source: analytics, "Keeper ledger".
+ * How each player on the newest rosters of a season was acquired, how often he was kept in a row by all teams (at least,
+ * without an origin), and what he cost last. By team, then in the order of its roster. Source: analytics, "Keeper
+ * ledger".
  * @param seasons newest first, beginning with the one of the ledger
  */
-export function keeperLedger(seasons: readonly LedgerSeason[], ownerOf: OwnerKey): LedgerRow[] {
+export function keeperLedger(seasons: readonly LedgerSeason[], ownerOf: OwnerKey) {
   const read = seasons.map((season) => ({
     ...season,
     rosters: season.rosters.map(({ teamId, week, players }) => ({

@@ -74,13 +74,7 @@ const startsIn = oncePer((weeks: readonly RosterWeek[]) => {
   return groupBy(starters, ({ key }) => key)
 })
 
-export type TradeSide = {
-  teamId: number
-  received: PlayerResult[]
-  /** What the received players did, minus what the given ones did for the other teams. */
-  netStarted: number
-  netAll: number
-}
+export type TradeSide = ReturnType<typeof tradeResult>[number]
 
 type TradeAssets = Pick<LeagueTransaction, 'moves' | 'picks' | 'budget'>
 
@@ -92,11 +86,14 @@ function teamsOfTrade({ moves, picks = [], budget = [] }: TradeAssets): number[]
   return [...new Set(assets)].sort((a, b) => a - b)
 }
 
-/** By team ID. Moves to or from free agency are not part of it, and draft picks and budget count 0. */
+/**
+ * By team ID. What the received players did for a side, minus what the given ones did for the other teams. Moves to or
+ * from free agency are not part of it, and draft picks and budget count 0.
+ */
 export function tradeResult(
   trade: TradeAssets & Pick<LeagueTransaction, 'week'>,
   weeks: readonly RosterWeek[],
-): TradeSide[] {
+) {
   const results = trade.moves.flatMap(({ playerId, fromTeamId, toTeamId }) =>
     fromTeamId === null || toTeamId === null || fromTeamId === toTeamId
       ? []

@@ -41,20 +41,17 @@ export function normalNumbers(random: () => number): () => number {
   }
 }
 
-/** What the scores so far say about the scores to come, in points per NFL week. */
-export type ScoreModel = {
-  mean: number
-  /** Standard deviation of a score around the strength of its team. */
-  spread: number
-  /** In the order of the teams of the season. */
-  teams: readonly { strength: number /** Of the strength. */; variance: number }[]
-}
-
 /** How many weeks of average scores are added to those of each team. */
 const PRIOR_WEEKS = 6
 
-/** The model through the completed periods; null before every team has two weekly scores, and if all are equal. */
-export function fitScoreModel(season: RegularSeason): ScoreModel | null {
+export type ScoreModel = NonNullable<ReturnType<typeof fitScoreModel>>
+
+/**
+ * What the scores of the completed periods say about the scores to come, in points per NFL week. `spread` is the standard
+ * deviation of a score around the strength of its team, and `variance` is that of the strength. Teams are in the order of
+ * the season. null before every team has two weekly scores, and if all are equal.
+ */
+export function fitScoreModel(season: RegularSeason) {
   const weeks = [...scoresByWeek(completedGames(season)).values()].map((scores) => ({
     scores,
     mean: meanOf(scores.map(({ points }) => points)) ?? 0,
