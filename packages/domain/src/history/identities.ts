@@ -50,8 +50,8 @@ type Candidate = { a: Profile; b: Profile; score: number; reasons: string[] }
 
 /**
  * Pairs of owners who are probably one person. `into` is the one to keep, with the name that people know, and the reasons
- * are sentences for admins, the strongest one first. People with teams in the same season are never the same. Most likely first; nobody is suggested twice for the same
- * seasons.
+ * are sentences for admins, the strongest one first. People with teams in the same season are never the same. Most likely
+ * first; nobody is suggested twice for the same seasons.
  */
 export function suggestIdentities(owners: readonly Owner[], evidence: IdentityEvidence) {
   const profiles = sortForMerging(owners.map((owner) => profileOf(owner, evidence)))

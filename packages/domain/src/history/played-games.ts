@@ -158,7 +158,9 @@ export type Rivalry = HeadToHead & { rival: Owner }
 
 export type HeadToHead = ReturnType<typeof headToHead>
 
-/** All finished games between two owners, oldest first, from the first owner's side. Source: decisions, 6 "Owner compare". */
+/**
+ * All finished games between two owners, oldest first, from the first owner's side. Source: decisions, 6 "Owner compare".
+ */
 export function headToHead(games: readonly PlayedGame[], a: Owner, b: Owner) {
   const sharedGames = games.filter(
     ({ home, away }) => (home.owner === a && away.owner === b) || (home.owner === b && away.owner === a),

@@ -50,7 +50,7 @@ export type Recap = NonNullable<ReturnType<typeof buildRecap>>
  * and several lineups the regrets, if they are equal; neither contains ties or perfect lineups. `whoPays` is null if the
  * league has no Betslip or scores are unknown.
  *
- * null while the matchup period or has an undecided game, and if it had no game between two teams for
+ * null while the matchup period is in progress or has an undecided game, and if it had no game between two teams for
  * points.
  */
 export function buildRecap(played: PlayedWeek) {

@@ -203,13 +203,13 @@ export type OwnedTeam = {
 }
 
 /**
- * The users of each assigned team in a season, by team ID, several of them if the team has co-owners. An assignment follows the owner, because a team's ID can
- * go to someone else in another season. It has no team in a season in which the owner has none. A team without an
- * owner stays assigned until it gets one.
+ * The users of each assigned team in a season, by team ID, several of them if the team has co-owners. An assignment
+ * follows the owner, because a team's ID can go to someone else in another season. It has no team in a season in which
+ * the owner has none. A team without an owner stays assigned until it gets one.
  *
  * The primary owner of a team comes before its other owners, and an owner of several teams keeps the one with the
- * assigned ID. Who has no team otherwise is a co-owner of the one that the owner shares. `personOf` returns the account that represents an account's owner. Source: decisions, 4
- * `assign-team/`.
+ * assigned ID. Who has no team otherwise is a co-owner of the one that the owner shares. `personOf` returns the account
+ * that represents an account's owner. Source: decisions, 4 `assign-team/`.
  */
 export function assignUsers(
   assignments: readonly TeamAssignment[],
