@@ -179,6 +179,26 @@ export type SiteRequest = {
   seasonOf: (season: number) => SimulatedSeason | null
 }
 
+export function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage): SimulatedRequest {
+  return { method, url: new URL(url, 'http://simulated'), headers }
+}
+
+/** Limits the caches of seasons, because a clock that jumps can reach any number of them. */
+const MAX_CACHED_SEASONS = 30
+
+/** A season is simulated on its first request, and the most recently used seasons are kept. */
+export function seasonCache<Season>() {
+  const cache = new Map<string | number, Season>()
+  return (key: string | number, simulate: () => Season): Season => {
+    const season = cache.get(key) ?? simulate()
+    cache.delete(key)
+    cache.set(key, season)
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED_SEASONS && oldest !== undefined) cache.delete(oldest)
+    return season
+  }
+}
+
 export function jsonResponse(body: object, status = 200): SimulatedResponse {
   return { status, body: JSON.stringify(body) }
 }

@@ -7,11 +7,14 @@ import {
   errorBody,
   Fault,
   GROUP_NOT_FOUND,
+  jsonResponse,
   readLeagueQuery,
+  readRequest,
   respondOrError,
   type SimulatedRequest,
   type SimulatedResponse,
   type SiteRequest,
+  seasonCache,
   sendResponse,
   startServer,
 } from './simulated-http.ts'
@@ -90,10 +93,6 @@ export async function startSimulatedProvider(options: SimulatedProviderOptions):
   return { ...server, leagueId, clock }
 }
 
-function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage): SimulatedRequest {
-  return { method, url: new URL(url, 'http://simulated'), headers }
-}
-
 type SimulatedLeague = {
   seed: Seed
   now: () => Date
@@ -118,28 +117,17 @@ type RequestContext = SimulatedLeague & {
   sleeper: SleeperResponder
 }
 
-/** Limits the cache, because a clock that jumps can reach any number of seasons. */
-const MAX_CACHED_SEASONS = 20
-
 const GAMES_PATH = '/apis/v3/games/ffl'
 const SLEEPER_PATHS = /^\/v1\/(?:league|draft|user|state|players)\//
 
-/** A season is simulated on its first request, and the most recently used seasons are cached. */
 function createSimulatedResponder(league: SimulatedLeague): SimulatedResponder {
-  const cache = new Map<number, SimulatedSeason>()
+  const cached = seasonCache<SimulatedSeason>()
   const sleeper = simulatedSleeper({ ...league, leagues: league.sleeperLeagues })
-  const simulate = (season: number) => {
-    const simulated = simulateLeague({ seed: league.seed, season })
-    return league.hasTrades ? withTrades(simulated) : simulated
-  }
-  const seasonOf = (season: number) => {
-    const simulated = cache.get(season) ?? simulate(season)
-    cache.delete(season)
-    cache.set(season, simulated)
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED_SEASONS && oldest !== undefined) cache.delete(oldest)
-    return simulated
-  }
+  const seasonOf = (season: number) =>
+    cached(season, () => {
+      const simulated = simulateLeague({ seed: league.seed, season })
+      return league.hasTrades ? withTrades(simulated) : simulated
+    })
   return (request, isWrongLeague) => {
     const at = league.now()
     const first = seasonAt(at) - league.pastSeasons
@@ -209,10 +197,7 @@ function nflEndpoint(
   if (!seasons.includes(year)) return NOT_FOUND
   const { season, nfl, players } = seasonOf(year)
   const views = request.url.searchParams.getAll('view')
-  return {
-    status: 200,
-    body: JSON.stringify(isPlayerList ? playersBody(players) : nflBody(season, nfl, at, views)),
-  }
+  return jsonResponse(isPlayerList ? playersBody(players) : nflBody(season, nfl, at, views))
 }
 
 /** An old season lists all seasons before the newest one, including itself. */
@@ -368,10 +353,6 @@ function createControl(clock: SettableClock, onClockChange = () => {}): Control 
       return rule?.fault
     },
   }
-}
-
-function jsonResponse(body: object, status = 200): SimulatedResponse {
-  return { status, body: JSON.stringify(body) }
 }
 
 function invalidInputResponse(error: z.ZodError): SimulatedResponse {

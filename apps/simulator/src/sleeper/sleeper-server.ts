@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { seasonAt } from '@fieldhouse/domain/seasons/season'
 import { momentOf, nflSeason } from '../nfl.ts'
@@ -7,8 +6,10 @@ import { abbrevOf, defendersOf, playerIdOf, playersOf, simulatePlayerWeek } from
 import type { Seed } from '../random.ts'
 import {
   type Fault,
+  readRequest,
   type SimulatedRequest,
   type SimulatedResponse,
+  seasonCache,
   sendResponse,
   startServer,
 } from '../simulated-http.ts'
@@ -52,16 +53,12 @@ export async function startSleeperServer({
 }: SleeperServerOptions): Promise<SleeperServer> {
   const requests: string[] = []
   const server = await startServer(async (message, response, signal) => {
-    const request = toRequest(message)
+    const request = readRequest(message)
     const path = pathOf(request)
     if (path !== null) requests.push(path)
     await sendResponse(response, sleeperResponse(request, respond), faults?.(request) ?? {}, signal)
   }, address)
   return { ...server, requests }
-}
-
-function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage): SimulatedRequest {
-  return { method, url: new URL(url, 'http://sleeper'), headers }
 }
 
 function pathOf({ url }: SimulatedRequest): string | null {
@@ -81,24 +78,16 @@ type SimulatedSleeperOptions = {
   now: () => Date
 }
 
-/** Limits the cache, because a clock that jumps can reach any number of seasons. */
-const MAX_CACHED_SEASONS = 30
-
 /** Answers for fictional leagues. Answers are identical for the same seed and time. */
 export function simulatedSleeper({ seed, leagues, now }: SimulatedSleeperOptions): SleeperResponder {
-  const cache = new Map<string, SleeperSeason>()
+  const cached = seasonCache<SleeperSeason>()
 
   function seasonOf(league: SleeperLeague, season: number): SleeperSeason {
-    const key = leagueIdOf(league, season)
-    const known = cache.get(key)
-    if (known !== undefined) return known
-    const needsPrevious = league.shapeOf(season).kind !== 'redraft' && season > league.firstSeason
-    const previous = needsPrevious ? seasonOf(league, season - 1) : null
-    const simulated = simulateSleeperSeason(seed, league, season, previous)
-    cache.set(key, simulated)
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED_SEASONS && oldest !== undefined) cache.delete(oldest)
-    return simulated
+    return cached(leagueIdOf(league, season), () => {
+      const needsPrevious = league.shapeOf(season).kind !== 'redraft' && season > league.firstSeason
+      const previous = needsPrevious ? seasonOf(league, season - 1) : null
+      return simulateSleeperSeason(seed, league, season, previous)
+    })
   }
 
   function find(
