@@ -2,7 +2,7 @@ import { groupBy } from '../insights/season/regular-season.ts'
 import type { Points } from '../points.ts'
 import { podiumOf } from '../seasons/playoffs.ts'
 import { hasMatchups } from '../seasons/scoring-format.ts'
-import { type DecidedResult, isDecided, outcomeFor, type TeamRecord } from '../seasons/season.ts'
+import { isDecided, outcomeFor, type TeamRecord } from '../seasons/season.ts'
 import { countResults, gameCounter, winPercentage } from '../seasons/standings.ts'
 import {
   byName,
@@ -89,25 +89,12 @@ function hasPlayed({ record, pointsFor }: PastTeam): boolean {
 
 export type PlayedSide = { owner: Owner | null; team: PastTeam; points: Points }
 
-export type PlayedGame = {
-  season: number
-  /** The provider's matchup period. */
-  period: number
-  /** The NFL weeks of the game; empty if the calendar is unknown. */
-  weeks: readonly number[]
-  gameId: number
-  isPlayoff: boolean
-  bracket: PastGame['bracket']
-  /** The provider's result. The points may lack an adjustment that decided the game. */
-  result: DecidedResult
-  home: PlayedSide
-  away: PlayedSide
-  countsForRecords: boolean
-}
+export type PlayedGame = ReturnType<typeof gamesOf>[number]
 
 /**
- * Returns all finished games between two teams for points, ordered by season, matchup period and the provider's game
- * ID.
+ * Returns all finished games between two teams for points, ordered by season, the provider's matchup period and its
+ * game ID. The result is the provider's: the points may lack an adjustment that decided the game. `weeks` are the NFL weeks of
+ * the game, none if the calendar is unknown.
  */
 export function playedGames({ seasons, exclusions }: HistoryInput, owners: Owners): PlayedGame[] {
   return seasons
@@ -115,34 +102,35 @@ export function playedGames({ seasons, exclusions }: HistoryInput, owners: Owner
     .flatMap((season) => gamesOf(season, owners, exclusions.has(season.season)))
 }
 
-function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): PlayedGame[] {
+function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean) {
   const teams = new Map(season.teams.map((team) => [team.teamId, team]))
   const weeksOf = new Map(season.periods.map(({ period, weeks }) => [period, weeks]))
   const sideOf = ({ teamId, points }: PastGame['home']): PlayedSide | null => {
     const team = teams.get(teamId)
     return team === undefined ? null : { owner: owners.findByMemberId(team.primaryOwnerId), team, points }
   }
-  const games: PlayedGame[] = []
-  for (const { gameId, period, result, bracket, home, away } of season.games) {
+  const games = season.games.flatMap(({ gameId, period, result, bracket, home, away }) => {
     const [homeSide, awaySide] = [sideOf(home), away === null ? null : sideOf(away)]
-    if (homeSide === null || awaySide === null || !isDecided(result)) continue
+    if (homeSide === null || awaySide === null || !isDecided(result)) return []
     const isPlayoff = bracket !== 'regular'
     const weeks = weeksOf.get(period) ?? []
     const countsForRecords =
       !isExcluded && !isPlayoff && weeks.length <= 1 && (homeSide.points !== 0 || awaySide.points !== 0)
-    games.push({
-      season: season.season,
-      period,
-      weeks,
-      gameId,
-      isPlayoff,
-      bracket,
-      result,
-      home: homeSide,
-      away: awaySide,
-      countsForRecords,
-    })
-  }
+    return [
+      {
+        season: season.season,
+        period,
+        weeks,
+        gameId,
+        isPlayoff,
+        bracket,
+        result,
+        home: homeSide,
+        away: awaySide,
+        countsForRecords,
+      },
+    ]
+  })
   return games.sort((a, b) => a.period - b.period || a.gameId - b.gameId)
 }
 

@@ -30,13 +30,7 @@ export type PlayedWeek = {
   hasBetslip: boolean
 }
 
-export type RecapResult = {
-  winner: Team
-  loser: Team
-  winnerPoints: Points
-  loserPoints: Points
-  isTie: boolean
-}
+export type RecapResult = ReturnType<typeof toResult>
 
 /** All teams with the same score, sorted by name. */
 export type RecapScore = { teams: Team[]; points: Points }
@@ -89,7 +83,7 @@ function createTeamLookup(teams: readonly Team[]): (teamId: number) => Team {
 }
 
 /** Uses the winner reported by the provider. In a tie, the first team by name comes first. */
-function toResult({ home, away, result }: TwoSidedGame, teamOf: (teamId: number) => Team): RecapResult {
+function toResult({ home, away, result }: TwoSidedGame, teamOf: (teamId: number) => Team) {
   const [winner, loser] = result === 'away' ? [away, home] : [home, away]
   const gameResult = {
     winner: teamOf(winner.teamId),

@@ -1,17 +1,7 @@
 import type { Owner } from '../../history/owners.ts'
 import { type HeadToHead, type PlayedGame, type RankedSeason, sideOf } from '../../history/played-games.ts'
 
-/** The games between two owners, playoffs included. */
-export type Rivalry = {
-  games: number
-  /** Wins of either owner, a tie as half a win. */
-  wins: number
-  /** Games decided by 10 points or less. */
-  closeGames: number
-  /** Without consolation games. */
-  playoffGames: number
-  metInFinal: boolean
-}
+export type Rivalry = ReturnType<typeof rivalryOf>
 
 export const MIN_GAMES = 3
 
@@ -19,14 +9,15 @@ export const MIN_GAMES = 3
 const CLOSE_MARGIN = 1000
 
 /**
- * What makes the rivalry of two owners.
+ * What makes the rivalry of two owners: the games between them, playoffs included. Wins are those of either owner, with
+ * a tie as half a win, close games were decided by 10 points or less, and playoff games are no consolation games.
  * @param seasons those of the games, with their podiums
  */
 export function rivalryOf(
   { games, totals }: HeadToHead,
   [a, b]: readonly [Owner, Owner],
   seasons: readonly Pick<RankedSeason, 'season' | 'podium'>[],
-): Rivalry {
+) {
   const playoffGames = games.filter(isChampionshipGame)
   const isFinal = ({ season, podium }: Pick<RankedSeason, 'season' | 'podium'>) => {
     const finalists = podium.slice(0, 2).map(({ owner }) => owner)
