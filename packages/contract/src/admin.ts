@@ -8,6 +8,7 @@ import {
   MessageResponse,
   NewPassword,
   numberOrDigits,
+  PageLimit,
   ScoringFormat,
   Username,
 } from './fields.ts'
@@ -237,12 +238,7 @@ export const listAuditEntries = get('/api/audit/', {
       .string()
       .regex(/^\d{1,15}\.\d{1,15}$/, 'Use the “next” value of the previous page.')
       .optional(),
-    limit: z
-      .string()
-      .regex(/^\d{1,3}$/, 'Limit must be a number.')
-      .transform(Number)
-      .pipe(z.int().min(1, 'Limit must be at least 1.').max(100, 'Limit must be at most 100.'))
-      .default(50),
+    limit: PageLimit.default(50),
   }),
   response: z.object({
     acts: z.array(AuditEntry),

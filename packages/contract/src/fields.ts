@@ -45,7 +45,7 @@ export const SeasonYear = numberOrDigits(
     .max(2100, 'Season must be 2100 or earlier.'),
 )
 
-const weekUntil = (last: number) =>
+const weekFrom = (first: number, last: number) =>
   numberOrDigits(
     z
       .string()
@@ -54,15 +54,18 @@ const weekUntil = (last: number) =>
   ).pipe(
     z
       .int('Week must be a whole number.')
-      .min(1, 'Week must be 1 or later.')
+      .min(first, `Week must be ${first} or later.`)
       .max(last, `Week must be ${last} or earlier.`),
   )
 
 /** A week of the NFL's regular season, as a number or a string of digits. */
-export const WeekNumber = weekUntil(18)
+export const WeekNumber = weekFrom(1, 18)
+
+/** The same, or 0 for the time before week 1. */
+export const WeekOrPreseason = weekFrom(0, 18)
 
 /** The provider's matchup period, which can be outside of the NFL's season. */
-export const MatchupPeriod = weekUntil(99)
+export const MatchupPeriod = weekFrom(1, 99)
 
 /** The largest integer that the ID columns of both databases store. */
 export const MAX_ID = 2_147_483_647

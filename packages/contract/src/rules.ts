@@ -8,10 +8,7 @@ const { get, post } = operationsOf('leagues')
 const VersionNumber = countedFrom(1, 'The version')
 
 /** The version that an edit starts from; 0 without rules. */
-const EditedVersion = z
-  .int('The version must be a whole number.')
-  .min(0, 'The version must be 0 or later.')
-  .max(999_999_999, 'The version is too large.')
+const EditedVersion = countedFrom(0, 'The version')
 
 const Section = z.object({
   /** Stays the same in all versions. */

@@ -2,13 +2,13 @@ import { PUBLIC_STATUSES, TRANSACTION_KINDS } from '@fieldhouse/domain/rosters/t
 import { z } from 'zod'
 import {
   Instant,
-  numberOrDigits,
   OwnedTeam,
   PageLimit,
   PlayerLink,
   ScoringFormat,
   SeasonYear,
   TeamId,
+  WeekOrPreseason,
 } from './fields.ts'
 import { INSIGHTS } from './insights/insights.ts'
 import { MEMBER_READ, operationsOf } from './operation.ts'
@@ -90,15 +90,7 @@ export const listTransactions = get('/api/league/:league/transactions/', {
   querystring: z.object({
     /** The current one if missing. */
     season: SeasonYear.optional(),
-    /** An NFL week; 0 is the time before week 1. */
-    week: numberOrDigits(z.string().regex(/^\d{1,2}$/, 'Week must be a number.'))
-      .pipe(
-        z
-          .int('Week must be a whole number.')
-          .min(0, 'Week must be 0 or later.')
-          .max(18, 'Week must be 18 or earlier.'),
-      )
-      .optional(),
+    week: WeekOrPreseason.optional(),
     team: TeamId.optional(),
     kind: TransactionFilter.optional(),
     limit: PageLimit.default(30),
