@@ -7,7 +7,6 @@ import { type CategoryCounts, displayPoints, type GameResult, isDecided } from '
 import {
   countedPoints,
   type LineupEntry,
-  type LineupReview,
   reviewLineup,
   slotOf,
   type TeamLineup,
@@ -243,19 +242,15 @@ function isUnchanged(a: TimelinePoint, b: TimelinePoint): boolean {
   return (['state', 'home', 'away', 'homeProbability'] as const).every((key) => a[key] === b[key])
 }
 
-export type TimelineFacts = {
-  leadChanges: TimelinePoint[]
-  /** The largest change of the home team's win probability between two points, and the second of them. */
-  largestSwing: { point: TimelinePoint; change: number }
-  /** The lowest win probability of the winner. null until the game is decided, and after a tie. */
-  comeback: { winner: 'home' | 'away'; point: TimelinePoint; probability: number } | null
-}
+export type TimelineFacts = NonNullable<ReturnType<typeof timelineFacts>>
 
 /**
- * Facts about the course of a game, from its points in order. null for fewer than three points.
+ * Facts about the course of a game, from its points in order: where the favorite changed, the largest change of the home
+ * team's win probability between two points (the second of them), and the lowest win probability of the winner, which is
+ * null until the game is decided, and after a tie. null for fewer than three points.
  * @see Analytics, "Timeline"
  */
-export function timelineFacts(points: readonly TimelinePoint[]): TimelineFacts | null {
+export function timelineFacts(points: readonly TimelinePoint[]) {
   const last = points.at(-1)
   if (points.length < MIN_POINTS || last === undefined) return null
   return { leadChanges: leadChanges(points), largestSwing: largestSwing(points), comeback: comeback(points) }
@@ -268,7 +263,7 @@ function leadChanges(points: readonly TimelinePoint[]): TimelinePoint[] {
   return sided.slice(1).filter((point, index) => isHomeAhead(point) !== isHomeAhead(sided[index]))
 }
 
-function largestSwing(points: readonly TimelinePoint[]): TimelineFacts['largestSwing'] {
+function largestSwing(points: readonly TimelinePoint[]) {
   const swings = points.slice(1).map((point, index) => ({
     point,
     change: toSixDecimals(point.homeProbability - (points[index]?.homeProbability ?? 0)),
@@ -278,7 +273,7 @@ function largestSwing(points: readonly TimelinePoint[]): TimelineFacts['largestS
   )
 }
 
-function comeback(points: readonly TimelinePoint[]): TimelineFacts['comeback'] {
+function comeback(points: readonly TimelinePoint[]) {
   const last = points.at(-1)
   if (last?.state !== 'final' || last.homeProbability === 0.5) return null
   const winner: 'home' | 'away' = last.homeProbability === 1 ? 'home' : 'away'
@@ -319,28 +314,15 @@ export function thinTimeline(points: readonly TimelinePoint[], intervalMs: numbe
   return thinned
 }
 
-export type RosterWeek = Pick<LineupReview, 'actual'> & {
-  /** These compare it with the best lineup; null if that is unknown. */
-  optimal: Points | null
-  leftOnBench: Points | null
-  /** null as in `LineupReview`, too. */
-  efficiency: number | null
-  week: number
-  teamId: number
-  projectedPoints: Points | null
-  emptySlots: readonly number[]
-  /** The whole roster, starters first. */
-  players: readonly RosterPlayer[]
-}
+export type RosterWeek = ReturnType<typeof toRosterWeek>
 
-export type RosterPlayer = Pick<
-  LineupEntry,
-  'playerId' | 'name' | 'position' | 'nflTeamId' | 'slotId' | 'points'
-> & {
-  isStarter: boolean
-}
+export type RosterPlayer = RosterWeek['players'][number]
 
-export function toRosterWeek(week: number, lineup: TeamLineup): RosterWeek {
+/**
+ * The whole roster of a team, starters first, and its lineup compared with the best one. What compares them is null if
+ * the best one is unknown, and the efficiency also as in `reviewLineup`.
+ */
+export function toRosterWeek(week: number, lineup: TeamLineup) {
   const review = reviewLineup(lineup)
   return {
     week,

@@ -40,7 +40,7 @@ export function aRosterWeek(
     efficiency: 1,
     projectedPoints: null,
     emptySlots: [],
-    players,
+    players: [...players],
     ...more,
   }
 }
