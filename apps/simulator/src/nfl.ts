@@ -19,21 +19,16 @@ export const NFL_TEAMS = TEAMS.map(({ teamId, abbrev, name }) => {
 
 const WEEK = 7 * DAY_MS
 
-/** The length of a season. The NFL added a week in 2021. */
-type SeasonShape = {
-  regularWeeks: number
-  /** Matchup periods of the whole season: the regular season and three playoff rounds. */
-  periods: number
-  finalWeek: number
-  nflWeeks: number
-}
-
 export const PLAYOFF_TEAMS = 6
 
 /** The championship of this season lasts two weeks. */
 const TWO_WEEK_FINAL_SEASON = 2019
 
-export function shapeOf(season: number): SeasonShape {
+/**
+ * The length of a season: its matchup periods are the regular season and three playoff rounds. The NFL added a week in
+ * 2021.
+ */
+export function shapeOf(season: number) {
   const regularWeeks = season >= 2021 ? 14 : 13
   const periods = regularWeeks + 3
   const finalWeek = season === TWO_WEEK_FINAL_SEASON ? periods + 1 : periods
@@ -50,15 +45,10 @@ export function periodOfWeek(season: number, week: number): number {
   return Math.min(week, shapeOf(season).periods)
 }
 
-export type Moment = {
-  atMs: number
-  isDrafted: boolean
-  /** The provider's latestScoringPeriod: 0 before the draft, at most the final week plus 2. */
-  week: number
-  isFinished: boolean
-}
+export type Moment = ReturnType<typeof momentOf>
 
-export function momentOf(season: number, at: Date, finalWeek = shapeOf(season).finalWeek): Moment {
+/** `week` is the provider's latestScoringPeriod: 0 before the draft, at most the final week plus 2. */
+export function momentOf(season: number, at: Date, finalWeek = shapeOf(season).finalWeek) {
   const atMs = at.getTime()
   const isDrafted = atMs >= draftAt(season)
   const calendarWeek = Math.floor((atMs - weekStart(season, 1)) / WEEK) + 1
@@ -105,18 +95,14 @@ function firstThursday(season: number): number {
 
 export type NflGame = { id: number; week: number; kickoffMs: number; homeId: number; awayId: number }
 
-export type NflSeason = {
-  games: NflGame[]
-  byeWeeks: Map<number, number>
-  gameOf(teamId: number, week: number): NflGame | undefined
-}
+export type NflSeason = ReturnType<typeof nflSeason>
 
 const FIRST_BYE_WEEK = 5
 const TEAMS_PER_BYE_WEEK = 4
 const GAME_LENGTH_MS = 190 * MINUTE_MS
 
 /** Generates the games of an NFL season. Every team plays every week except its bye week. */
-export function nflSeason(seed: Seed, season: number): NflSeason {
+export function nflSeason(seed: Seed, season: number) {
   const teams = randomFrom(seed, season, 'nfl').shuffle(NFL_TEAMS.map((team) => team.id))
   const byeWeeks = new Map(
     teams.map((id, index) => [id, FIRST_BYE_WEEK + Math.floor(index / TEAMS_PER_BYE_WEEK)]),
@@ -133,7 +119,7 @@ export function nflSeason(seed: Seed, season: number): NflSeason {
       [keyOf(game.awayId, game.week), game],
     ]),
   )
-  return { games, byeWeeks, gameOf: (teamId, week) => byTeam.get(keyOf(teamId, week)) }
+  return { games, byeWeeks, gameOf: (teamId: number, week: number) => byTeam.get(keyOf(teamId, week)) }
 }
 
 export function playedFraction(game: NflGame, atMs: number): number {

@@ -278,23 +278,6 @@ function safeDecode(value: string): string {
   }
 }
 
-/**
- * Two endpoints that the real provider does not have, for end-to-end tests and demos. They accept requests
- * only from the same machine.
- *
- * - `PUT /__clock {"now": "2026-11-22T18:00:00Z", "speed": 60}` sets the clock; a speed of 60 means a minute
- *   per real second. Without `speed` the clock stops, without `now` it continues from the current time, and
- *   with `"now": null` it follows the clock of the program again. `GET /__clock` returns the setting.
- * - `PUT /__faults {"path": "/apis/v3", "status": 503}`, or an array of such objects, makes requests fail.
- *   The first fault whose `path` is a prefix of the request path applies, `times` times or until
- *   `DELETE /__faults`.
- */
-type Control = {
-  isControl: (request: SimulatedRequest) => boolean
-  respond: (message: IncomingMessage, request: SimulatedRequest) => Promise<SimulatedResponse>
-  faultFor: (request: SimulatedRequest) => Fault | undefined
-}
-
 const ClockSetting = z.strictObject({
   now: z.iso.datetime({ offset: true }).nullable().optional(),
   speed: z.number().min(0).max(1_000_000).optional(),
@@ -313,7 +296,18 @@ const FORBIDDEN: SimulatedResponse = {
   body: errorBody('NOT_LOCAL', 'Only requests from this machine are allowed.'),
 }
 
-function createControl(clock: SettableClock, onClockChange = () => {}): Control {
+/**
+ * Two endpoints that the real provider does not have, for end-to-end tests and demos. They accept requests
+ * only from the same machine.
+ *
+ * - `PUT /__clock {"now": "2026-11-22T18:00:00Z", "speed": 60}` sets the clock; a speed of 60 means a minute
+ *   per real second. Without `speed` the clock stops, without `now` it continues from the current time, and
+ *   with `"now": null` it follows the clock of the program again. `GET /__clock` returns the setting.
+ * - `PUT /__faults {"path": "/apis/v3", "status": 503}`, or an array of such objects, makes requests fail.
+ *   The first fault whose `path` is a prefix of the request path applies, `times` times or until
+ *   `DELETE /__faults`.
+ */
+function createControl(clock: SettableClock, onClockChange = () => {}) {
   let rules: { path: string; left: number; fault: Fault }[] = []
 
   function setClock(text: string): SimulatedResponse {
@@ -336,8 +330,8 @@ function createControl(clock: SettableClock, onClockChange = () => {}): Control 
   }
 
   return {
-    isControl: ({ url }) => url.pathname === '/__clock' || url.pathname === '/__faults',
-    async respond(message, { method, url }) {
+    isControl: ({ url }: SimulatedRequest) => url.pathname === '/__clock' || url.pathname === '/__faults',
+    async respond(message: IncomingMessage, { method, url }: SimulatedRequest) {
       if (!isLoopback(message.socket.remoteAddress)) return FORBIDDEN
       const isClock = url.pathname === '/__clock'
       if (method === 'GET' && isClock) return clockResponse()
@@ -347,7 +341,7 @@ function createControl(clock: SettableClock, onClockChange = () => {}): Control 
       rules = []
       return jsonResponse({ faults: 0 })
     },
-    faultFor({ url }) {
+    faultFor({ url }: SimulatedRequest) {
       const rule = rules.find(({ path, left }) => left > 0 && url.pathname.startsWith(path))
       if (rule !== undefined) rule.left--
       return rule?.fault
@@ -383,17 +377,10 @@ function isLoopback(address: string | undefined): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 }
 
-type SettableClock = {
-  now: () => Date
-  /** The speed relative to real time: 0 while the clock is stopped, null while it follows the base clock. */
-  speed: () => number | null
-  /** Sets the time, or keeps the current one if null, and the speed. A speed of 0 stops the clock. */
-  set: (from: Date | null, speed: number) => void
-  reset: () => void
-}
+type SettableClock = ReturnType<typeof settableClock>
 
 /** `elapsedMs` returns monotonic real time, so the clock can run even if the base clock is stopped. */
-export function settableClock(baseClock: () => Date, elapsedMs: () => number): SettableClock {
+export function settableClock(baseClock: () => Date, elapsedMs: () => number) {
   let setting: { fromMs: number; sinceMs: number; speed: number } | null = null
   const now = () => {
     if (setting === null) return baseClock()
@@ -401,8 +388,10 @@ export function settableClock(baseClock: () => Date, elapsedMs: () => number): S
   }
   return {
     now,
+    /** The speed relative to real time: 0 while the clock is stopped, null while it follows the base clock. */
     speed: () => setting?.speed ?? null,
-    set(from, speed) {
+    /** Sets the time, or keeps the current one if null, and the speed. A speed of 0 stops the clock. */
+    set(from: Date | null, speed: number) {
       setting = { fromMs: (from ?? now()).getTime(), sinceMs: elapsedMs(), speed }
     },
     reset() {

@@ -3,14 +3,6 @@ import { guidOf } from '../random.ts'
 export const LEAGUE_NAME = 'The Gridiron Supper Club'
 export const DIVISION_NAME = 'Long Table'
 
-export type SimulatedTeam = {
-  teamId: number
-  abbrev: string
-  name: string
-  owners: readonly Owner[]
-  primaryOwner: Owner | null
-}
-
 /** The abbreviation and the names of a team. The team changes to its next name every five years. */
 type TeamBranding = { abbrev: string; names: readonly string[] }
 
@@ -84,8 +76,10 @@ const DEPARTED_MEMBERS: readonly (readonly [season: number, PersonKey])[] = [
 /** Seasons in which the second owner of a co-owned team is the primary owner. */
 const SECOND_IS_PRIMARY: readonly number[] = [2019, 2020, 2023]
 
+export type SimulatedTeam = ReturnType<typeof teamsIn>[number]
+
 /** The teams of a season, ordered by ID. */
-export function teamsIn(season: number): SimulatedTeam[] {
+export function teamsIn(season: number) {
   return TENURES.filter(({ from = season, to = season }) => from <= season && season <= to)
     .sort((a, b) => a.teamId - b.teamId)
     .map(({ teamId, branding, owners: keys }) => {

@@ -218,32 +218,25 @@ export type Winner = 'HOME' | 'AWAY' | 'TIE' | 'UNDECIDED'
 /** One team of a game. The points include the commissioner's adjustment. */
 export type Side = { teamId: number; points: Points; adjustment: Points }
 
-export type SimulatedGame = {
-  id: number
-  period: number
-  /** The NFL weeks of the game: one, or two for a two-week championship. */
-  weeks: readonly number[]
-  tier: Tier
-  home: Side
-  /** null for a bye, which the top two seeds have in the first playoff round. */
-  away: Side | null
-  /** UNDECIDED for a bye. */
-  winner: Winner
-}
+export type SimulatedGame = ReturnType<typeof playGame>
 
 type Pairing = { tier: Tier; homeId: number; awayId: number | null }
 
 type SideOf = (teamId: number, weeks: readonly number[]) => Side
 
-type GameWeeks = Pick<SimulatedGame, 'period' | 'weeks'>
+/** The NFL weeks of the game are one, or two for a two-week championship. */
+type GameWeeks = { period: number; weeks: readonly number[] }
 
-/** Plays a game. A tied playoff game is won by the home team, which has the better seed. */
+/**
+ * Plays a game. A tied playoff game is won by the home team, which has the better seed. Nobody is away in a bye, which
+ * the top two seeds have in the first playoff round, and its winner is UNDECIDED.
+ */
 function playGame(
   id: number,
   { period, weeks }: GameWeeks,
   { tier, homeId, awayId }: Pairing,
   sideOf: SideOf,
-): SimulatedGame {
+) {
   const home = sideOf(homeId, weeks)
   const away = awayId === null ? null : sideOf(awayId, weeks)
   return { id, period, weeks, tier, home, away, winner: winnerOf(home, away, tier) }
