@@ -48,9 +48,9 @@ type SeasonChooserProps = {
   onChoose: (season: number) => void
 }
 
-/** Nothing without a choice. */
+/** Also for a single season, which it names. */
 export function SeasonChooser({ seasons, season, onChoose }: SeasonChooserProps) {
-  if (seasons.length < 2) return null
+  if (seasons.length === 0) return null
   return (
     <div className={styles.seasonChooser}>
       <SelectField
