@@ -33,7 +33,8 @@ export async function runScreenshots(args: string[]) {
   if (scenes.length === 0) throw new UserError(`Unknown screen: ${positionals.join(', ')}.`)
   if (positionals.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  const site = await startProgram('demo', /The demo league is ready: (\S+)/)
+  // A rendered page has its first data from the server, which no scene could change.
+  const site = await startProgram('demo', /The demo league is ready: (\S+)/, { PAGE_RENDER_MS: '0' })
   try {
     await createEmptyLeague(site.address)
     const options = { address: site.address, folder: FOLDER, isScan: values.scan, themes }
@@ -98,6 +99,7 @@ type ScreenshotOptions = { address: string; folder: string; isScan: boolean; the
 const THEMES = ['solarized-light', 'solarized-dark', 'neutral-pro']
 const SIZES = [
   { width: 390, height: 844 },
+  { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ]
 
